@@ -1,6 +1,6 @@
 // Others write before any request of an apply: what is theirs stays, and nothing of it is written over without a word.
 import { describe, expect, test } from 'vitest';
-import type { PlanResult } from '../src/core/known.ts';
+import type { PlanResult } from '../src/core/plan-facts.ts';
 import { CommandError } from '../src/errors.ts';
 import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
 import { representatives } from './helpers/suite.ts';

@@ -50,7 +50,7 @@ async function read(
 ): Promise<State | undefined> {
   const honest = localServer(repository);
   // The contexts as a plan names them.
-  const asked = (context: string) => context;
+  const uncachedContext = (context: string) => context;
   const server: Server = {
     ...honest,
     pull: async (request) => {
@@ -65,9 +65,9 @@ async function read(
   };
   const source = {
     ...server,
-    asked,
+    uncachedContext,
     depth: 2,
-    listed: new Map(),
+    listedFiles: new Map(),
     prune: 'managed' as const,
   };
   const pulled = await readByPulls(source, {

@@ -12,8 +12,8 @@ import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
-import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
-import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
+import { uncachedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
+import { whatToReread, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Server } from '../src/core/world.ts';
 import type { Repository } from '../src/server/state.ts';
@@ -113,24 +113,30 @@ async function left(reread: Reread): Promise<Left | undefined> {
 function shownIn({ changes, isPushed }: Pick<Reread, 'changes' | 'isPushed'>): readonly Change[] {
   return changes.filter((change) => {
     const ofKey = changes.filter((one) => keyOf(one) === keyOf(change));
-    return typeof readAgain(ofKey, { isPushed }) !== 'string';
+    return typeof whatToReread(ofKey, { isPushed }) !== 'string';
   });
 }
 
 async function touchedOf(reread: Reread): Promise<State | undefined> {
   const { repository, input, changes, isPushed } = reread;
   const { liveSource, live } = input;
-  const contexts = readAgain(changes, { isPushed });
+  const contexts = whatToReread(changes, { isPushed });
   if (typeof contexts === 'string') return undefined;
   const rereading = { live, changes, contexts, source: sourceOf(repository) };
   return rereadContexts(
-    liveSource === 'export' ? rereading : { ...rereading, known: knownOf(reread) },
+    liveSource === 'export' ? rereading : { ...rereading, knowledge: knownOf(reread) },
   );
 }
 
 function sourceOf(repository: Repository): PullSource & Server {
   const at = localServer(repository);
-  return { ...at, asked: askedContexts({ now: 0 }), depth: 2, listed: new Map(), prune: 'managed' };
+  return {
+    ...at,
+    uncachedContext: uncachedContexts({ now: 0 }),
+    depth: 2,
+    listedFiles: new Map(),
+    prune: 'managed',
+  };
 }
 
 function knownOf({
@@ -141,7 +147,7 @@ function knownOf({
   isPushed,
 }: Pick<Reread, 'input' | 'isPushed'>) {
   const presumed = isPushed ? ('desired' as const) : ('last-applied' as const);
-  return { desired, presumed, listed: new Map(), ...(lastApplied && { lastApplied }) };
+  return { desired, presumed, listedFiles: new Map(), ...(lastApplied && { lastApplied }) };
 }
 
 /** As a plan by token reads it; `undefined` where a map that is none breaks every pull. */
@@ -302,7 +308,7 @@ test('a Map whose unknown text is deleted is verified in its context alone', () 
     vdt: 'Map',
     context: 'P;*',
   };
-  expect(readAgain([change], { isPushed: true })).toEqual(new Map([['p;*', 'P;*']]));
+  expect(whatToReread([change], { isPushed: true })).toEqual(new Map([['p;*', 'P;*']]));
 });
 
 function isParsed(vdt: string | undefined): boolean {

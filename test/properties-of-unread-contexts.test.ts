@@ -12,13 +12,13 @@ import {
   rowAt,
   rowsIn,
   type State,
-  stands,
+  isPresent,
 } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
-import { askedContexts, type Pulled, readByPulls } from '../src/remote/read-live.ts';
+import { uncachedContexts, type Pulled, readByPulls } from '../src/remote/read-live.ts';
 import type { ListedFile } from '../src/remote/wire.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
@@ -63,9 +63,9 @@ async function pulled(
 ): Promise<Pulled | undefined> {
   const source = {
     ...localServer(repository),
-    asked: askedContexts({ now: 0 }),
+    uncachedContext: uncachedContexts({ now: 0 }),
     depth: 2,
-    listed: listedIn(repository),
+    listedFiles: listedIn(repository),
     prune: 'managed',
   } as const;
   const known = {
@@ -99,7 +99,7 @@ function undeclaredRows(live: State, { desired, applied: { lastApplied } }: Plan
 }
 
 function hasValues({ rows }: Item): boolean {
-  return [...rows.values()].some(stands);
+  return [...rows.values()].some(isPresent);
 }
 
 /** By token, a Map or List that others wrote in another form is the same, and an empty one reads as null. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { withTouchedKeys } from '../src/core/keys.ts';
 import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
-import { askedContexts, readByPulls } from '../src/remote/read-live.ts';
+import { uncachedContexts, readByPulls } from '../src/remote/read-live.ts';
 import { jsonOf } from '../src/render/json.ts';
 import type { Repository } from '../src/server/state.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
@@ -27,10 +27,17 @@ async function byToken(
   presumed: 'last-applied' | 'desired',
 ): Promise<Plan> {
   const server = localServer(repository);
-  const { elements, files: listed } = await server.detail();
+  const { elements, files: listedFiles } = await server.detail();
   const named = elements && { elements };
-  const asked = askedContexts({ now: 0, ...named });
-  const source = { ...server, asked, depth: 2, listed, prune: input.prune, ...named };
+  const uncachedContext = uncachedContexts({ now: 0, ...named });
+  const source = {
+    ...server,
+    uncachedContext,
+    depth: 2,
+    listedFiles,
+    prune: input.prune,
+    ...named,
+  };
   const read = await readByPulls(source, { presumed, ...input });
   if ('rejection' in read) throw new Error(read.rejection);
   const given = inputOf({ ...input, live: read.state, liveSource: 'pulls' });

@@ -13,7 +13,7 @@ import { withDeletedBefore } from '../core/deleted-before.ts';
 import { driftUnknown, nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
 import { withOwners } from '../core/owners.ts';
 import { planOf } from '../plan/make-plan.ts';
-import type { ShownPlan } from '../core/known.ts';
+import type { ShownPlan } from '../core/plan-facts.ts';
 import { plan as planFrom } from '../core/plan.ts';
 import { shownPlan } from '../core/shown-plan.ts';
 import { type OpenedTarget, openTarget } from '../world/open-target.ts';

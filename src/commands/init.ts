@@ -34,13 +34,13 @@ export async function init(
     const hint = 'Change to that folder and run init there.';
     throw badOption(message, hint);
   }
-  const file = { path: config, after: projectText(project) };
+  const projectFile = { path: config, after: projectText(project) };
   const files =
     project.sources === undefined
-      ? [file, { path: 'config/first.yaml', after: FIRST_DOCUMENT }]
-      : [file];
-  const isRead = documentMatcher({ include: [], sources: project.sources ?? [] });
-  return isRead(ENV_FILE) ? files : [...(await ignoringEnv(config, runtime)), ...files];
+      ? [projectFile, { path: 'config/first.yaml', after: FIRST_DOCUMENT }]
+      : [projectFile];
+  const isDocument = documentMatcher({ include: [], sources: project.sources ?? [] });
+  return isDocument(ENV_FILE) ? files : [...(await ignoringEnv(config, runtime)), ...files];
 }
 
 /** Keeps `.env` out of Git: a line in `.gitignore`, unless Git tracks or ignores the file. Outside of Git, too: the folder may become a repository. */
@@ -49,16 +49,23 @@ export async function ignoringEnv(config: string, runtime: GitRuntime): Promise<
   const git = await openAround(config, runtime).catch(ignoreGitError);
   const ignoreFile = folderOf(GIT_IGNORE, runtime.cwd).files.read(GIT_IGNORE);
   const before = 'bytes' in ignoreFile ? Buffer.from(ignoreFile.bytes).toString() : undefined;
-  const isIgnored = git === undefined ? /^\/?\.env\s*$/m.test(before ?? '') : await isKnown(git);
-  if (isIgnored) return [];
-  const start =
+  const needsNoLine =
+    git === undefined ? /^\/?\.env\s*$/m.test(before ?? '') : await isTrackedOrIgnored(git);
+  if (needsNoLine) return [];
+  const existingLines =
     before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`;
-  return [{ path: GIT_IGNORE, before, after: `${start ?? ''}/${ENV_FILE}\n` }];
+  return [{ path: GIT_IGNORE, before, after: `${existingLines ?? ''}/${ENV_FILE}\n` }];
 }
 
-async function isKnown(git: GitRepository): Promise<boolean> {
-  const [index, ignored] = await Promise.all([git.index(), git.ignored([ENV_FILE], 'everyone')]);
-  return ignored.has(ENV_FILE) || inFolder(index, git.folder).some(({ path }) => path === ENV_FILE);
+async function isTrackedOrIgnored(git: GitRepository): Promise<boolean> {
+  const [indexEntries, ignored] = await Promise.all([
+    git.index(),
+    git.ignored([ENV_FILE], 'everyone'),
+  ]);
+  return (
+    ignored.has(ENV_FILE) ||
+    inFolder(indexEntries, git.folder).some(({ path }) => path === ENV_FILE)
+  );
 }
 
 export const GIT_IGNORE = '.gitignore';

@@ -6,7 +6,7 @@ import { withLineage } from '../core/elsewhere.ts';
 import { type OpenedTarget, openOffline, openTarget } from '../world/open-target.ts';
 import { offlineBase, planOffline } from '../core/offline.ts';
 import { withBase } from '../core/pending.ts';
-import type { PlanResult, ShownPlan } from '../core/known.ts';
+import type { PlanResult, ShownPlan } from '../core/plan-facts.ts';
 import type { Owned } from '../core/owners.ts';
 import { planFrom, settle } from '../core/plan.ts';
 import { withReviews } from '../core/reviews.ts';

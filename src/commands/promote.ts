@@ -36,7 +36,7 @@ export async function planningPromotion(
     outcome: 'nothing was promoted',
   });
   const { root, files: tree, name: projectFile } = folderOf(options.config, runtime.cwd);
-  const { both, levels, remarks } = askedToPromote([from, to], knownToFiles(project));
+  const { pair, levels, remarks } = askedToPromote([from, to], knownToFiles(project));
   const side = { ...filesSide(project, undefined), levels };
   const items = [...project.state.items.values()];
   refuseUnmatched(patterns, items, items, side.who);
@@ -44,7 +44,7 @@ export async function planningPromotion(
   const promotion = planPromotion({
     side,
     request: {
-      both,
+      pair,
       names: [from.trim(), to.trim()],
       isChosen: chosenBy(patterns),
       keep: promote.keep,
@@ -64,7 +64,7 @@ export async function planningPromotion(
     isSecretName: secretNames(redact),
     secretIn: [],
   });
-  const created = newElementNotes(promotion, both[1], {
+  const created = newElementNotes(promotion, pair[1], {
     known: knownToFiles(project),
     allowNewContexts,
   });

@@ -74,12 +74,12 @@ export async function showDifferences(
   runtime: Runtime,
 ): Promise<Told & { comparison: Comparison }> {
   const project = await openToShow(patterns, options, runtime);
-  const { both, ...asked } = askedForBoth([context, against], knownToFiles(project));
+  const { pair, ...asked } = askedForBoth([context, against], knownToFiles(project));
   const side = { ...filesSide(project, undefined), levels: asked.levels };
   const items = [...project.state.items.values()];
   refuseUnmatched(patterns, items, items, side.who);
   const { keep } = project.project.promote;
-  const comparison = compare(side, both, { isChosen: chosenBy(patterns), keep });
+  const comparison = compare(side, pair, { isChosen: chosenBy(patterns), keep });
   return { comparison, warnings: withoutMissingEnv(project.diagnostics), remarks: asked.remarks };
 }
 
@@ -136,9 +136,9 @@ async function columnsIn(
   runtime: Runtime,
 ): Promise<{ side: Side; columns: PageColumns }> {
   if (context !== undefined && against !== undefined) {
-    const { both, levels, remarks } = askedForBoth([context, against], knownToFiles(project));
+    const { pair, levels, remarks } = askedForBoth([context, against], knownToFiles(project));
     const side = { ...filesSide(project, undefined), levels, remarks };
-    const columns = both.map((pattern) => ({
+    const columns = pair.map((pattern) => ({
       title: pattern.join(';'),
       elements: requestedIn(pattern),
     }));

@@ -8,7 +8,7 @@ import { Contradiction, type PullsSeen } from '../remote/agreement.ts';
 import { isPossible } from '../remote/read-live.ts';
 import type { Inspection, RepositoryListing } from './inspect.ts';
 import { unseenIn } from './keys.ts';
-import type { Live } from './known.ts';
+import type { Live } from './plan-facts.ts';
 
 /** Throws {@link Contradiction} if a file or a context that was read is missing in `info`. */
 export function refuseUnlisted(

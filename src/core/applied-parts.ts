@@ -160,9 +160,9 @@ function reachOf({ apply: { stage }, state }: AppliedPart): (at: Address) => boo
   const isOfStage = contextsTest(contexts);
   const tested = new Map<string, boolean>();
   const isIn = (context: string) => {
-    const isKnown = tested.get(context) ?? isOfStage(context);
-    tested.set(context, isKnown);
-    return isKnown;
+    const isInStage = tested.get(context) ?? isOfStage(context);
+    tested.set(context, isInStage);
+    return isInStage;
   };
   const hasFields = (id: string) => {
     const rows = state.items.get(id)?.rows;

@@ -108,7 +108,7 @@ export function mayBeApplied({ parts, chosen }: Pick<LastApplied, 'parts' | 'cho
 }
 
 /** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
-export function toPull(
+export function pullKnowledgeOf(
   { done, begun, chosen }: LastApplied,
   desired: State,
   presumed: PullKnowledge['presumed'] = 'last-applied',

@@ -6,7 +6,7 @@ import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';
 import { withDeletedBefore } from './deleted-before.ts';
 import { withLineage } from './elsewhere.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { leftOpen, nothingSent, withSender } from './unsent.ts';
 import { plan } from './plan.ts';
 import { pushPlan } from './push-plan.ts';
@@ -76,21 +76,23 @@ export async function applyTargets(
   targets: readonly Options[],
   entry: EntryPoint,
 ): Promise<TargetRow[]> {
-  const open: OpenTarget[] = [];
+  const openTargets: OpenTarget[] = [];
   try {
     const planned: PlannedTarget[] = [];
-    for await (const target of eachTarget(targets, (options) => planIn(options, entry, open)))
+    for await (const target of eachTarget(targets, (options) =>
+      planIn(options, entry, openTargets),
+    ))
       planned.push(target);
     const confirmed = await confirm(planned, entry);
     entry.heedSignals();
     const rows: TargetRow[] = [];
-    for await (const row of applyInTurn(confirmed, (again) => planIn(again, entry, open))) {
+    for await (const row of applyInTurn(confirmed, (again) => planIn(again, entry, openTargets))) {
       await entry.report({ about: 'apply', row });
       rows.push(row);
     }
     return rows;
   } finally {
-    for (const { close } of open) close();
+    for (const { close } of openTargets) close();
   }
 }
 
@@ -128,11 +130,11 @@ async function confirm(
   planned: readonly PlannedTarget[],
   { confirm: ask, report }: EntryPoint,
 ): Promise<readonly PlannedTarget[]> {
-  const asked = ask && (await questionFor(planned));
+  const asking = ask && (await questionFor(planned));
   const rows = planned.map(({ row }) => row);
-  await report({ about: 'plans', rows, isAsked: asked !== undefined });
-  if (ask === undefined || asked === undefined) return planned;
-  if (await ask(asked.question)) return asked.approved;
+  await report({ about: 'plans', rows, isAsked: asking !== undefined });
+  if (ask === undefined || asking === undefined) return planned;
+  if (await ask(asking.question)) return asking.approved;
   return rows.map((row) => ({ row: isDone(row) ? { ...row, outcome: 'declined' } : row }));
 }
 
@@ -142,13 +144,14 @@ async function questionFor(
 ): Promise<{ question: Question; approved: readonly PlannedTarget[] } | undefined> {
   const rows = planned.map(({ row }) => row);
   const [only, ...others] = planned;
-  const own = others.length === 0 ? only?.row.plan : undefined;
+  const onlyPlan = others.length === 0 ? only?.row.plan : undefined;
   if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
-    return { question: { ask: 'apply', plan: own, rows }, approved: planned };
-  const approved = own?.approval === undefined ? undefined : await withApproval(only, own.approval);
+    return { question: { ask: 'apply', plan: onlyPlan, rows }, approved: planned };
+  const approved =
+    onlyPlan?.approval === undefined ? undefined : await withApproval(only, onlyPlan.approval);
   return (
     approved && {
-      question: { ask: 'approve', approval: own?.approval ?? '' },
+      question: { ask: 'approve', approval: onlyPlan?.approval ?? '' },
       approved: [approved],
     }
   );

@@ -8,10 +8,10 @@ export function clearTextIn(
   files: ProjectContents,
   { base, applied, target }: { base: Base | undefined } & Pick<PlanInput, 'applied' | 'target'>,
 ): ClearText {
-  const before = base === undefined ? statesOf(applied) : [base.state];
-  const secrets = newSecretsIn(files, before, target.levels.length);
+  const earlierStates = base === undefined ? statesOf(applied) : [base.state];
+  const secrets = newSecretsIn(files, earlierStates, target.levels.length);
   return {
     findings: new Map(secrets.map((secret) => [addressId(secret), secret.finding])),
-    isCompared: before.length > 0,
+    isCompared: earlierStates.length > 0,
   };
 }

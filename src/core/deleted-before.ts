@@ -14,7 +14,7 @@ import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import { unmanaged } from '../plan/prune.ts';
 import { countingStates } from './applied-parts.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import type { Versions } from './world.ts';
 
 /** With a warning. Earlier apply runs are read only if the plan shows drift, because that takes time: a backup brings some. */
@@ -43,15 +43,15 @@ export async function withDeletedBefore(
     unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))),
   );
   if (left.size === 0) return plan;
-  const found: ItemName[] = [];
+  const deletedBefore: ItemName[] = [];
   await world.earlierStates(lastApplied.recorded.record, (state, apply) => {
     const [applied = state] = countingStates([{ apply, state }]);
-    const back = [...left].filter((item) => isAsIn(applied, live, item));
-    found.push(...back);
-    for (const item of back) left.delete(item);
+    const asApplied = [...left].filter((item) => isAsIn(applied, live, item));
+    deletedBefore.push(...asApplied);
+    for (const item of asApplied) left.delete(item);
     return left.size > 0;
   });
-  return found.length === 0 ? plan : withFindings(plan, warningOf(found));
+  return deletedBefore.length === 0 ? plan : withFindings(plan, warningOf(deletedBefore));
 }
 
 /** An item with another text is the work of others. */
@@ -67,16 +67,16 @@ function isAsIn(state: State, live: State, name: ItemName): boolean {
   );
 }
 
-function warningOf(found: readonly ItemName[]): Finding {
-  const names = someOf(found.map(nameInContext).sort(), { most: 10, noun: 'item' });
+function warningOf(deletedBefore: readonly ItemName[]): Finding {
+  const names = someOf(deletedBefore.map(nameInContext).sort(), { most: 10, noun: 'item' });
   const [match, them, are, these] =
-    found.length === 1
+    deletedBefore.length === 1
       ? ['matches', 'it', 'is', 'this item']
       : ['match', 'them', 'are', 'these items'];
   return {
     severity: 'warning',
     code: 'deleted-before',
-    message: `${counted(found.length, 'item')} on the server ${match} an earlier apply, but ${are} not part of the last apply: ${names}.`,
+    message: `${counted(deletedBefore.length, 'item')} on the server ${match} an earlier apply, but ${are} not part of the last apply: ${names}.`,
     hint: `A restored backup or another person may have brought ${them} back, so an apply leaves ${these} alone. To keep ${these}, add ${them} to the files. To delete ${these}, declare ${them} with \`opp: delete\`.`,
   };
 }

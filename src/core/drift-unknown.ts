@@ -1,6 +1,6 @@
 // Errors of the commands that show or import drift, where it cannot be determined: "unknown" must not look like "no drift".
 import { CommandError } from '../errors.ts';
-import { GIVE_TOKEN, mayRead, type ReadMode, toRead } from '../model/server-reads.ts';
+import { GIVE_TOKEN, mayRead, type ReadMode, readHint } from '../model/server-reads.ts';
 import type { LastApplied, ProjectContents } from './applied.ts';
 
 export function driftUnknown(why: string, hint: string | undefined): CommandError {
@@ -11,7 +11,7 @@ export function driftUnknown(why: string, hint: string | undefined): CommandErro
   });
 }
 
-/** @param last applied without anything that was applied */
+/** Where nothing is recorded as applied. */
 export function nothingApplied(
   { begun, reason }: Pick<LastApplied, 'begun' | 'reason'>,
   { git }: Pick<ProjectContents, 'git'>,
@@ -32,5 +32,5 @@ export function serverNotRead(mode: ReadMode | undefined): CommandError {
   const why = mayRead(mode, 'pull')
     ? 'the server offers neither the export nor, with a token, `pull`'
     : `with \`reads: ${mode}\`, the values on the server are not read`;
-  return driftUnknown(why, toRead('pull', mode, GIVE_TOKEN));
+  return driftUnknown(why, readHint('pull', mode, GIVE_TOKEN));
 }

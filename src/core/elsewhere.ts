@@ -3,7 +3,7 @@ import { isRestoring, isTakingOver } from '../model/plan.ts';
 import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
 import { elsewhereNote, isOfAnotherBranch, leftByMergeText, leftText } from './lineage.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { withInput } from './shown-plan.ts';
 import type { World } from './world.ts';
 
@@ -37,13 +37,13 @@ export async function withLineage(
 type Left = AppliedStates['left'];
 
 async function leftBehind({ options, lineage }: ShownPlan, head: string): Promise<Left> {
-  const found = options.allowOlder ? undefined : await lineage();
-  return found?.kind === 'left' ? leftText(found, head) : undefined;
+  const lineageNow = options.allowOlder ? undefined : await lineage();
+  return lineageNow?.kind === 'left' ? leftText(lineageNow, head) : undefined;
 }
 
 async function leftByMerge({ mergeLineage }: ShownPlan): Promise<Left> {
-  const found = await mergeLineage();
-  return found.kind === 'left' ? leftByMergeText(found) : undefined;
+  const lineageNow = await mergeLineage();
+  return lineageNow.kind === 'left' ? leftByMergeText(lineageNow) : undefined;
 }
 
 /** A branch that is planned as merged with its base has what the base applied. */
@@ -65,8 +65,8 @@ async function withCausesHere(
   const { apply, head, left } = elsewhere;
   const { input, lastApplied } = shown;
   const here = (await world.appliedHere(lastApplied.recorded.record, head)) ?? input.applied.here;
-  const known: PlanInput = { ...input, applied: { ...input.applied, here, left } };
-  const told = await withInput(world, shown, known);
-  if (!told.plan.changes.some(isRestoring)) return told;
-  return withInput(world, shown, { ...known, notes: [...input.notes, elsewhereNote(apply)] });
+  const inputHere: PlanInput = { ...input, applied: { ...input.applied, here, left } };
+  const shownHere = await withInput(world, shown, inputHere);
+  if (!shownHere.plan.changes.some(isRestoring)) return shownHere;
+  return withInput(world, shown, { ...inputHere, notes: [...input.notes, elsewhereNote(apply)] });
 }

@@ -21,19 +21,19 @@ import { USUAL_SETTINGS } from './inspect.ts';
 import { unseenIn } from './keys.ts';
 import { appliedIn, type LastApplied, lastAppliedState } from './applied.ts';
 import { withoutUnset } from '../plan/normalize.ts';
-import { isFirstApply, type Known, type Live } from './known.ts';
+import { isFirstApply, type PlanFacts, type Live } from './plan-facts.ts';
 
 /** Before anything is decided on it, or said of it. */
 type ReadForPlan = Pick<
-  Known,
+  PlanFacts,
   'files' | 'target' | 'options' | 'inspection' | 'lastApplied' | 'live'
 > &
-  Partial<Pick<Known, 'listing' | 'absentKeys' | 'tokenProblem' | 'notes'>>;
+  Partial<Pick<PlanFacts, 'listing' | 'absentKeys' | 'tokenProblem' | 'notes'>>;
 
 /** With all that was asked for. Throws {@link Contradiction}. */
-export function inputOf(known: Known): PlanInput {
-  const { files, listing, masks, clearText } = known;
-  const input = readInput(known);
+export function inputOf(facts: PlanFacts): PlanInput {
+  const { files, listing, masks, clearText } = facts;
+  const input = readInput(facts);
   if (listing !== undefined) refuseOtherListing(listing, input);
   if (masks === undefined) return input;
   const secrets = { ...input.secrets, ...masks.secrets, clearText };
@@ -41,8 +41,8 @@ export function inputOf(known: Known): PlanInput {
 }
 
 /** Before it is known what is secret: with variables that are not set. */
-export function readInput(known: ReadForPlan): PlanInput {
-  const { files, target, options, inspection, lastApplied, live, listing, absentKeys } = known;
+export function readInput(facts: ReadForPlan): PlanInput {
+  const { files, target, options, inspection, lastApplied, live, listing, absentKeys } = facts;
   return {
     target: {
       url: target.url,
@@ -62,16 +62,16 @@ export function readInput(known: ReadForPlan): PlanInput {
     secrets: { ...secretRulesOf(files), digestKey: options.digestKey },
     server: {
       settings: listing?.settings ?? USUAL_SETTINGS,
-      reads: allowedReads(known),
+      reads: allowedReads(facts),
       hasToken: options.token !== undefined,
-      tokenProblem: known.tokenProblem,
+      tokenProblem: facts.tokenProblem,
       counted: live.source === 'export' ? listing?.counts : undefined,
       elements: inspection.elements,
       unread: live.unread,
       listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
       // Without a record and a read, every apply is like the first.
       firstOf:
-        isFirstApply(known) || live.source === 'none'
+        isFirstApply(facts) || live.source === 'none'
           ? (listing?.counts?.keys ?? 'unknown')
           : undefined,
       typesKnown: isRead(live.source) || lastApplied.recorded.record?.done?.reads !== undefined,
@@ -80,7 +80,7 @@ export function readInput(known: ReadForPlan): PlanInput {
     purpose: 'apply',
     listUnmanaged: options.unmanaged,
     approval: options.approve,
-    notes: [...(known.notes ?? [])],
+    notes: [...(facts.notes ?? [])],
   };
 }
 
@@ -88,12 +88,15 @@ export function readInput(known: ReadForPlan): PlanInput {
 export function allowedReads({
   files,
   options,
-}: Pick<Known, 'files' | 'options'>): ReadMode | undefined {
+}: Pick<PlanFacts, 'files' | 'options'>): ReadMode | undefined {
   return options.reads ?? files.project.reads;
 }
 
 /** Throws {@link CommandError}: what was changed on the server could not be told from what was not. */
-export function refuseUnrecordedDrift({ files, options }: Pick<Known, 'files' | 'options'>): void {
+export function refuseUnrecordedDrift({
+  files,
+  options,
+}: Pick<PlanFacts, 'files' | 'options'>): void {
   const { project } = files;
   const { onDrift } = policyOf(files, options);
   if (isRecorded({ files, options }) || onDrift === 'overwrite') return;
@@ -105,24 +108,24 @@ export function refuseUnrecordedDrift({ files, options }: Pick<Known, 'files' | 
   });
 }
 
-function isRecorded({ files, options }: Pick<Known, 'files' | 'options'>): boolean {
+function isRecorded({ files, options }: Pick<PlanFacts, 'files' | 'options'>): boolean {
   return options.record ?? files.project.record;
 }
 
 /** Of what is read in any case. */
-export function readNotes(known: ReadForPlan): string[] {
-  const { lastApplied } = known;
+export function readNotes(facts: ReadForPlan): string[] {
+  const { lastApplied } = facts;
   return [
-    ...liveNotes(known),
+    ...liveNotes(facts),
     ...renamedNotes(lastApplied),
     ...(lastApplied.chosen === undefined ? [] : [lastApplied.chosen.note]),
-    ...pruneNotes(readInput(known), known),
-    ...(isRecorded(known) ? [] : [NOT_RECORDED]),
+    ...pruneNotes(readInput(facts), facts),
+    ...(isRecorded(facts) ? [] : [NOT_RECORDED]),
   ];
 }
 
 /** Of the settings and counts of the server. @param isLate whether they were asked for after the first notes */
-export function listingNotes({ live, listing }: Known, isLate: boolean): string[] {
+export function listingNotes({ live, listing }: PlanFacts, isLate: boolean): string[] {
   if (listing === undefined) return [];
   const { counts, missing } = listing;
   return [
@@ -132,7 +135,7 @@ export function listingNotes({ live, listing }: Known, isLate: boolean): string[
 }
 
 /** What is masked because nobody knows what is secret. */
-export function maskNotes({ masks }: Pick<Known, 'masks'>): string[] {
+export function maskNotes({ masks }: Pick<PlanFacts, 'masks'>): string[] {
   const { problem } = masks ?? {};
   return problem === undefined
     ? []
@@ -183,9 +186,9 @@ const MADE_FROM: Record<Live['source'], string> = {
   none: 'Based on the files alone; the server was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
 };
 
-function madeFrom(known: ReadForPlan): string {
-  const { source, missing } = known.live;
-  const reads = allowedReads(known);
+function madeFrom(facts: ReadForPlan): string {
+  const { source, missing } = facts.live;
+  const reads = allowedReads(facts);
   if (source !== 'pulls') return MADE_FROM[source];
   const [exported] = missing;
   const why = mayRead(reads, 'export')
@@ -209,12 +212,12 @@ const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
 };
 
 /** What the plan was made from and could not check; empty if it saw everything. */
-function liveNotes(known: ReadForPlan): string[] {
-  const { inspection, lastApplied, live, listing } = known;
+function liveNotes(facts: ReadForPlan): string[] {
+  const { inspection, lastApplied, live, listing } = facts;
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
   const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
-  const unchecked = [...unseen, ...notInspected(known)];
+  const unchecked = [...unseen, ...notInspected(facts)];
   if (source === 'export' && unchecked.length === 0) return [];
   const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
   const isBlind = source === 'last-applied' || source === 'none';
@@ -223,8 +226,8 @@ function liveNotes(known: ReadForPlan): string[] {
   // Every server lists its repositories.
   const isDoubtful = missing.some(({ read }) => read === 'info/all');
   return [
-    `${madeFrom(known)}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
-    ...missingNotes(untold, allowedReads(known)),
+    `${madeFrom(facts)}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
+    ...missingNotes(untold, allowedReads(facts)),
     ...(isDoubtful ? [DOUBTFUL] : []),
     ...(isBlind && lastApplied.begun.length > 0 ? [UNFINISHED] : []),
   ];
@@ -240,9 +243,9 @@ function notInspected({ inspection, target, options, listing }: ReadForPlan): st
   const { answered, elements } = inspection;
   const repository = repositoryText(target.repository);
   const hasDetail = answered.length > 0;
-  const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
+  const isRepositoryRead = hasDetail || (listing?.answered.length ?? 0) > 0;
   return [
-    ...(!isKnown ? [`whether ${repository} exists and has these context levels`] : []),
+    ...(!isRepositoryRead ? [`whether ${repository} exists and has these context levels`] : []),
     ...(hasDetail || options.token === undefined
       ? []
       : [`whether the token belongs to ${repository}`]),

@@ -68,8 +68,8 @@ export function askRepository(
   server: Pick<World, 'detail' | 'repositories' | 'target'>,
   hasToken: boolean,
 ): AskedRepository {
-  let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
-  const repositories = () => (asked ??= ifOffered('info/all', server.repositories()));
+  let pendingRepositories: Promise<Offered<RepositoryInfo[]>> | undefined;
+  const repositories = () => (pendingRepositories ??= ifOffered('info/all', server.repositories()));
   const answering = ifOffered('info', readDetail(server, hasToken)).then((answer) => {
     // Then only `info/all` tells the levels.
     if ('missing' in answer) void ahead(repositories());
@@ -158,10 +158,10 @@ async function readDetail(
 }
 
 function unknownRepository(
-  all: readonly RepositoryInfo[],
+  repositories: readonly RepositoryInfo[],
   { repository, url }: ResolvedTarget,
 ): CommandError {
-  const names = all.map(repositoryText).sort();
+  const names = repositories.map(repositoryText).sort();
   const near = nearest(repositoryText(repository), names);
   const available =
     names.length === 0
@@ -245,11 +245,11 @@ export function refuseLost(reads: Reads): void {
   const lost = lostReads(reads);
   const [first] = lost;
   if (first === undefined) return;
-  const named = lost.map(({ read, reason }) => `GET /rest/${read} (${reason})`).join(', ');
+  const lostText = lost.map(({ read, reason }) => `GET /rest/${read} (${reason})`).join(', ');
   const [what, them] = lost.length === 1 ? ['a read', 'it'] : ['reads', 'them'];
   throw new CommandError({
     code: 'read-lost',
-    message: `The last apply used ${what} that the server no longer offers: ${named}. Without ${them}, this run would check less.`,
+    message: `The last apply used ${what} that the server no longer offers: ${lostText}. Without ${them}, this run would check less.`,
     hint: `Check the token, the URL and the repository settings on the server. ${WAYS_ON[first.read] ?? WAY_ON} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
   });
 }

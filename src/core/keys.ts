@@ -50,22 +50,26 @@ export async function withTouchedKeys(
   const inFiles = changes.flatMap((change) =>
     change.kind === 'file' ? keysNamedIn(change.after ?? '') : [],
   );
-  const named = inFiles.filter((name) => !input.desired.items.has(keyId(name)) && isUnseen(name));
+  const keysInFiles = inFiles.filter(
+    (name) => !input.desired.items.has(keyId(name)) && isUnseen(name),
+  );
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
-  const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
-  const reading = inParallel(asked, async (name) => {
+  const askedKeys = distinct([...touched, ...keysInFiles]).filter((name) => !isAbsent(name));
+  const reading = inParallel(askedKeys, async (name) => {
     return [keyId(name), await server.keyData(name)] as const;
   });
   const offered = await ifOffered('keyData', reading);
   if ('missing' in offered) return { input, answered: [], missing: [offered.missing] };
   const answer = new Map(offered.answer);
-  const contradicted = asked.find((name) => {
+  const contradicted = askedKeys.find((name) => {
     const [pulled, data] = [seen?.keyOf(keyId(name)), answer.get(keyId(name))];
     return pulled !== undefined && (data === undefined || !isSameKey(pulled, data));
   });
   if (contradicted !== undefined)
     throw new Contradiction(['pull', 'keyData'], `the key ${contradicted}`);
-  const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
+  const absent = [...touched, ...keysInFiles]
+    .map(keyId)
+    .filter((id) => answer.get(id) === undefined);
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
   const live = withKeyData(input, answers, isAll);
   return {
@@ -74,7 +78,7 @@ export async function withTouchedKeys(
       live,
       server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) },
     },
-    answered: asked.length > 0 ? ['keyData'] : [],
+    answered: askedKeys.length > 0 ? ['keyData'] : [],
     missing: [],
   };
 }

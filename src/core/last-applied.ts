@@ -34,8 +34,8 @@ export async function lastAppliedOf(
   const recorded = statesIn(files.git && isKept ? await world.record() : undefined, files);
   const { lastApplied: revision } = options;
   if (revision === undefined) return recorded;
-  const named = await world.version(revision, 'last applied commit');
-  const { commit, unknown, loaded, unreadable } = named;
+  const chosenVersion = await world.version(revision, 'last applied commit');
+  const { commit, unknown, loaded, unreadable } = chosenVersion;
   if (unknown !== undefined) throw unknown;
   const of = shortCommit(commit ?? revision);
   const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];

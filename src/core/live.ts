@@ -1,9 +1,9 @@
 // Reads live as completely as the server allows: by export, or by token in the contexts that matter.
 import { emptyState, type State } from '../model/state.ts';
 import type { Offered } from '../remote/answer.ts';
-import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
-import { toPull } from './applied.ts';
-import type { Known, Live } from './known.ts';
+import { uncachedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
+import { pullKnowledgeOf } from './applied.ts';
+import type { PlanFacts, Live } from './plan-facts.ts';
 import type { World } from './world.ts';
 
 /**
@@ -24,13 +24,13 @@ export async function liveOf(
     options,
     lastApplied,
     pulls,
-  }: Pick<Known, 'files' | 'options' | 'lastApplied' | 'pulls'>,
+  }: Pick<PlanFacts, 'files' | 'options' | 'lastApplied' | 'pulls'>,
   { mayBeUnread = false } = {},
 ): Promise<Live> {
   if ('answer' in exported)
     return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
   const missing = [exported.missing];
-  const knowledge = { ...toPull(lastApplied, files.state), mayBeUnread };
+  const knowledge = { ...pullKnowledgeOf(lastApplied, files.state), mayBeUnread };
   // A server that rejects the export rejects pulls without a token, too.
   const hasToken = options.token !== undefined;
   const pulled = hasToken
@@ -44,15 +44,15 @@ export async function liveOf(
 /** What reads by token need. All of a command share it, so that no two requests are alike. */
 export function pullsOf(
   world: Pick<World, 'pull' | 'now'>,
-  { inspection, files, options }: Pick<Known, 'inspection' | 'files' | 'options'>,
+  { inspection, files, options }: Pick<PlanFacts, 'inspection' | 'files' | 'options'>,
 ): PullSource {
-  const { levels, elements, files: listed } = inspection;
+  const { levels, elements, files: listedFiles } = inspection;
   return {
     pull: world.pull,
-    asked: askedContexts({ now: world.now().getTime(), elements }),
+    uncachedContext: uncachedContexts({ now: world.now().getTime(), elements }),
     depth: levels.length,
     elements,
-    listed,
+    listedFiles,
     prune: options.prune ?? files.project.prune,
   };
 }

@@ -13,10 +13,10 @@ import {
   type SecretVersion,
 } from './applied.ts';
 import type { Git, Versions } from './world.ts';
-import type { Known } from './known.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import type { Options } from '../options.ts';
 
-type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
+type MaskSources = Pick<PlanFacts, 'files' | 'base' | 'differences'> & {
   options: Pick<Options, 'previous' | 'untrusted'>;
   lastApplied: Pick<LastApplied, 'versions' | 'done' | 'recorded'>;
 };
@@ -27,29 +27,33 @@ type MaskSources = Pick<Known, 'files' | 'base' | 'differences'> & {
  */
 export async function masksOf(world: Git & Versions, sources: MaskSources): Promise<Masks> {
   const { files, lastApplied, base } = sources;
-  const isKnown = isRecorded(lastApplied);
-  const before = isKnown ? [] : await commitsBefore(world, sources);
+  const hasRecord = isRecorded(lastApplied);
+  const earlierCommits = hasRecord ? [] : await commitsBefore(world, sources);
   const answers = [
     ...(base === undefined ? [] : [base]),
-    ...(await otherCommits(world, sources, before)),
+    ...(await otherCommits(world, sources, earlierCommits)),
   ];
   const commits = answers.flatMap(({ commit = [], loaded }) =>
     loaded === undefined ? [] : commit,
   );
   const others = await secretsOfOthers(world, lastApplied.recorded.record, commits);
-  const past = before.length === 0 ? {} : await pastOf(world, commits);
+  const past = earlierCommits.length === 0 ? {} : await pastOf(world, commits);
   // A version with errors was never applied: what can be read of it is enough.
   const loaded = answers.flatMap((answer) => answer.loaded ?? []);
-  const ofProject = [...lastApplied.versions, ...(past.version ?? []), ...(isKnown ? [] : loaded)];
-  const isUnknown = !isKnown && answers.some((answer) => answer.loaded === undefined);
+  const ofProject = [
+    ...lastApplied.versions,
+    ...(past.version ?? []),
+    ...(hasRecord ? [] : loaded),
+  ];
+  const isUnknown = !hasRecord && answers.some((answer) => answer.loaded === undefined);
   const lost = isUnknown ? NO_VERSION : past.problem;
-  const versions = [files, ...ofProject, ...(isKnown ? loaded : []), ...others.versions];
+  const versions = [files, ...ofProject, ...(hasRecord ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
   const masksLive = problem === undefined ? undefined : true;
   const secrets: Masking = { ...secretsOf(versions), masksLive };
   const former: FormerSecrets =
     lost === undefined ? secretRowsIn(ofProject.map(({ state }) => state)) : 'unknown';
-  return { secrets, former, otherProjects: others.found, problem };
+  return { secrets, former, otherProjects: others.otherProjects, problem };
 }
 
 /** Whether the record says what was ever secret. */
@@ -108,7 +112,7 @@ async function secretsOfOthers(
 ): Promise<{
   versions: SecretVersion[];
   problem: SecretsProblem | undefined;
-  found: OtherProjects;
+  otherProjects: OtherProjects;
 }> {
   const otherProjects = await world.otherProjects(record);
   const inFiles = [...otherProjects.versions];
@@ -130,7 +134,7 @@ async function secretsOfOthers(
   ];
   const message = first && `another project may mark values as secret, and ${first}`;
   const problem = message === undefined ? undefined : { message, hint: MEND_OTHER };
-  return { versions, problem, found: otherProjects };
+  return { versions, problem, otherProjects };
 }
 
 const MEND_OTHER = 'Fix the files of that project, or apply it again to renew its record.';

@@ -13,7 +13,7 @@ import { type BaseAnswer, baseOf, type ProjectContents } from './applied.ts';
 import { clearTextIn } from './clear-text.ts';
 import { maskNotes, readInput } from './input.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import type { PlanResult } from './known.ts';
+import type { PlanResult } from './plan-facts.ts';
 import { NOTHING_APPLIED } from './last-applied.ts';
 import { masksOf } from './masks.ts';
 import { withMovedOut } from './moved-out.ts';
@@ -79,8 +79,8 @@ async function planAgainstBase(
   const clearText = clearTextIn(files, { base: base.base, ...input });
   const secrets = { ...input.secrets, ...masks.secrets, clearText };
   const notes = [...input.notes, ...maskNotes({ masks })];
-  const whole = { ...input, secrets, notes };
-  const plan = makePlan(inputInStage(whole, { files, options, isRecorded: false }));
+  const inputWithMasks = { ...input, secrets, notes };
+  const plan = makePlan(inputInStage(inputWithMasks, { files, options, isRecorded: false }));
   return { files, base, plan };
 }
 

@@ -13,12 +13,12 @@ import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
 import { doubtOf } from './doubt.ts';
 import { type AppliedPart, begunIn, countingStates, doneIn } from './applied-parts.ts';
-import type { Known, Verdict } from './known.ts';
+import type { PlanFacts, Verdict } from './plan-facts.ts';
 import type { Git, Versions } from './world.ts';
 
 /** A comparison, and what it was made from. */
 export interface Owned {
-  known: Known;
+  facts: PlanFacts;
   input: PlanInput;
   compared: Compared;
 }
@@ -30,19 +30,19 @@ export interface Owned {
  */
 export async function withOwners(
   world: Git & Versions,
-  known: Known,
-  given: PlanInput,
+  facts: PlanFacts,
+  ownInput: PlanInput,
 ): Promise<Owned> {
-  const { inFiles } = known.otherProjects;
-  const isKnown = inFiles.length === 0 || given.others === inFiles;
-  const input = isKnown ? given : { ...given, others: inFiles };
-  const compared = compareStates(given);
-  const open = questionsIn(compared, input, known);
-  if (open.pruned.length + open.claimants.length === 0)
-    return { known, input, compared: isKnown ? compared : compareStates(input) };
-  const judged = await judge(world, known, open);
-  const owned = ownedBy(input, open, judged);
-  return { known: judged, input: owned, compared: compareStates(owned) };
+  const { inFiles } = facts.otherProjects;
+  const isComplete = inFiles.length === 0 || ownInput.others === inFiles;
+  const input = isComplete ? ownInput : { ...ownInput, others: inFiles };
+  const compared = compareStates(ownInput);
+  const questions = questionsIn(compared, input, facts);
+  if (questions.pruned.length + questions.claimants.length === 0)
+    return { facts, input, compared: isComplete ? compared : compareStates(input) };
+  const judgedFacts = await judge(world, facts, questions);
+  const ownedInput = ownedBy(input, questions, judgedFacts);
+  return { facts: judgedFacts, input: ownedInput, compared: compareStates(ownedInput) };
 }
 
 interface Questions {
@@ -50,7 +50,7 @@ interface Questions {
   /** Records of other projects that declare something of the plan, or cannot be read. */
   claimants: readonly RecordedProject[];
   /** Whether a record decides on what is pruned, or left to others. */
-  decides: (project: RecordedProject) => boolean;
+  isDecisive: (project: RecordedProject) => boolean;
 }
 
 function questionsIn(
@@ -61,59 +61,61 @@ function questionsIn(
     lastApplied: {
       recorded: { place },
     },
-  }: Known,
+  }: PlanFacts,
 ): Questions {
   const pruned = prunedChanges(changes, input);
-  const decisive: ItemName[] = [...pruned, ...overrides];
-  const claimable: ItemName[] = [
-    ...decisive,
+  const decisiveItems: ItemName[] = [...pruned, ...overrides];
+  const claimableItems: ItemName[] = [
+    ...decisiveItems,
     ...changes.filter(isTakingOver),
     ...drift,
     ...(recorded.length > 0 ? unmanagedItems(input) : []),
   ];
-  const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
-    read ? some.some((item) => isDeclaredIn(read.state, item)) : decisive.length > 0;
+  const declaresAny = (items: readonly ItemName[], { read }: RecordedProject) =>
+    read ? items.some((item) => isDeclaredIn(read.state, item)) : decisiveItems.length > 0;
   // Of the record of this project.
-  const isCopy = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
+  const isOwnRecord = ({ name, read }: RecordedProject) => read && name === place?.projectFile;
   return {
     pruned,
-    claimants: recorded.filter((project) => !isCopy(project) && declaresAny(claimable, project)),
-    decides: (project) => declaresAny(decisive, project),
+    claimants: recorded.filter(
+      (project) => !isOwnRecord(project) && declaresAny(claimableItems, project),
+    ),
+    isDecisive: (project) => declaresAny(decisiveItems, project),
   };
 }
 
 /** With a verdict on each of these records, one after the other: two simultaneous fetches conflict in a shallow clone. */
 async function judge(
   world: Git & Versions,
-  known: Known,
+  facts: PlanFacts,
   { pruned, claimants }: Questions,
-): Promise<Known> {
+): Promise<PlanFacts> {
   const {
     parts,
     recorded: { isShared },
-  } = known.lastApplied;
-  const verdicts = new Map(known.verdicts);
+  } = facts.lastApplied;
+  const verdicts = new Map(facts.verdicts);
   const sources = new Set(finishedIn(parts).map(({ apply }) => apply.source));
   for (const claimant of claimants) {
     const apply = claimant.read?.apply;
-    if (apply === undefined || verdicts.has(apply) || problemOf(claimant, known)) continue;
+    if (apply === undefined || verdicts.has(apply) || problemOf(claimant, facts)) continue;
     const doubt = await doubtOf(world, apply);
-    const later = new Set<string>();
+    const laterSources = new Set<string>();
     for (const source of doubt === undefined ? sources : [])
       if (
         apply.source !== source &&
         (await world.isAncestor(apply.source, source)).answer === 'yes'
       )
-        later.add(source);
-    verdicts.set(apply, { doubt, later });
+        laterSources.add(source);
+    verdicts.set(apply, { doubt, later: laterSources });
   }
   // Without an origin, nobody else can write to the record.
   for (const { apply } of pruned.length > 0 && isShared ? parts : []) {
     if (verdicts.has(apply)) continue;
-    const doubt = (await doubtOf(world, apply)) ?? (await doubtOfName(world, known, apply));
+    const doubt = (await doubtOf(world, apply)) ?? (await doubtOfName(world, facts, apply));
     verdicts.set(apply, { doubt });
   }
-  return { ...known, verdicts };
+  return { ...facts, verdicts };
 }
 
 /** Under a former name, a record counts only for the project file that has most of the documents of its commit. */
@@ -123,7 +125,7 @@ async function doubtOfName(
     lastApplied: {
       recorded: { record, place },
     },
-  }: Known,
+  }: PlanFacts,
   apply: RecordedApply,
 ): Promise<string | undefined> {
   if (apply.formerFile === undefined) return undefined;
@@ -136,18 +138,22 @@ async function doubtOfName(
 /** What is wrong with a record, whatever it says. */
 function problemOf(
   { name, ref, read }: RecordedProject,
-  { target: { url, repository } }: Known,
+  { target: { url, repository } }: PlanFacts,
 ): string | undefined {
   if (read === undefined) return 'cannot be read';
   const expectedRef = recordRef({ url, repository: repositoryText(repository) }, name);
   return expectedRef === ref ? undefined : 'is stored under another name';
 }
 
-function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
-  const { inFiles } = known.otherProjects;
-  const { pruned } = open;
-  const { claims, ignored } = claimsOf(open, known);
-  const notes = [...input.notes, ...ownerNotes(pruned, inFiles, claims, known.target), ...ignored];
+function ownedBy(input: PlanInput, questions: Questions, facts: PlanFacts): PlanInput {
+  const { inFiles } = facts.otherProjects;
+  const { pruned } = questions;
+  const { claims, ignoredNotes } = claimsOf(questions, facts);
+  const notes = [
+    ...input.notes,
+    ...ownerNotes(pruned, inFiles, claims, facts.target),
+    ...ignoredNotes,
+  ];
   return {
     ...input,
     others: [...inFiles, ...claims],
@@ -155,7 +161,7 @@ function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
     applied: {
       ...input.applied,
       ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
-      ...(pruned.length > 0 && unconfirmed(known)),
+      ...(pruned.length > 0 && unconfirmed(facts)),
     },
   };
 }
@@ -165,26 +171,27 @@ function ownedBy(input: PlanInput, open: Questions, known: Known): PlanInput {
  * later commit; and a note on each decisive one that is ignored.
  */
 function claimsOf(
-  { claimants, decides }: Questions,
-  known: Known,
-): { claims: OtherProject[]; ignored: string[] } {
+  { claimants, isDecisive }: Questions,
+  facts: PlanFacts,
+): { claims: OtherProject[]; ignoredNotes: string[] } {
   const claims: OtherProject[] = [];
-  const ignored: string[] = [];
+  const ignoredNotes: string[] = [];
   for (const claimant of claimants) {
     const { name, read } = claimant;
-    const { doubt, later }: Verdict = (read && known.verdicts.get(read.apply)) ?? {};
-    const problem = problemOf(claimant, known) ?? doubt;
+    const { doubt, later }: Verdict = (read && facts.verdicts.get(read.apply)) ?? {};
+    const problem = problemOf(claimant, facts) ?? doubt;
     if (read !== undefined && problem === undefined) {
-      const state = appliedFrom(known, later).reduce(withoutItems, read.state);
+      const state = appliedFrom(facts, later).reduce(withoutItems, read.state);
       claims.push({ name, state, isCertain: true, source: 'record' });
-    } else if (decides(claimant)) ignored.push(`Ignoring the record of ${name}: it ${problem}.`);
+    } else if (isDecisive(claimant))
+      ignoredNotes.push(`Ignoring the record of ${name}: it ${problem}.`);
   }
-  return { claims, ignored };
+  return { claims, ignoredNotes };
 }
 
 /** What this project applied from certain commits, as far as it applied nothing newer there. */
 function appliedFrom(
-  { lastApplied: { parts } }: Known,
+  { lastApplied: { parts } }: PlanFacts,
   commits: ReadonlySet<string> = new Set(),
 ): State[] {
   const finished = finishedIn(parts);
@@ -199,7 +206,7 @@ function finishedIn<Part extends AppliedPart>(parts: readonly Part[]): Part[] {
 function unconfirmed({
   lastApplied: { parts, chosen },
   verdicts,
-}: Known): Pick<AppliedStates, 'unconfirmed'> {
+}: PlanFacts): Pick<AppliedStates, 'unconfirmed'> {
   const verdictOn = ({ apply }: (typeof parts)[number]) => verdicts.get(apply)?.doubt;
   const [reason] = parts.flatMap((part) => verdictOn(part) ?? []);
   if (reason === undefined) return {};
@@ -215,15 +222,17 @@ function ownerNotes(
   claims: readonly OtherProject[],
   target: ResolvedTarget,
 ): string[] {
-  const declared = keptFor(inFiles, pruned);
-  const isDeclared = new Set(declared.items);
-  const rest = pruned.filter((change) => !isDeclared.has(change));
-  const claimed = keptFor(claims, rest);
-  const removed = claimed.names.filter((name) => inFiles.every((other) => other.name !== name));
+  const keptForFiles = keptFor(inFiles, pruned);
+  const declaredItems = new Set(keptForFiles.items);
+  const undeclared = pruned.filter((change) => !declaredItems.has(change));
+  const keptForRecords = keptFor(claims, undeclared);
+  const removedProjects = keptForRecords.names.filter((name) =>
+    inFiles.every((other) => other.name !== name),
+  );
   return [
-    ...notPruned(declared, 'declared by'),
-    ...notPruned(claimed, 'last applied from'),
-    ...removed.map(
+    ...notPruned(keptForFiles, 'declared by'),
+    ...notPruned(keptForRecords, 'last applied from'),
+    ...removedProjects.map(
       (name) =>
         `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
     ),

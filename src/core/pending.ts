@@ -8,7 +8,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import type { Base } from './applied.ts';
 import { policyOf, secretRulesOf } from './input.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase({ files, input, base: answer, plan, options }: ShownPlan): {
@@ -37,15 +37,15 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
   const depth = base.depth?.levels ?? target.levels.length;
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const secrets = { ...input.secrets, ...secretRulesOf(base) };
-  const own: PlanInput = {
+  const ownInput: PlanInput = {
     ...(input.stage?.whole ?? input),
     policy: policyOf(base, options),
     secrets,
     desired: base.state,
     notes: [],
   };
-  const whole = withoutUnset(own, base);
-  return makePlan(input.stage?.ofWhole(whole) ?? whole).changes;
+  const baseInput = withoutUnset(ownInput, base);
+  return makePlan(input.stage?.inputOfStage(baseInput) ?? baseInput).changes;
 }
 
 /** That there is no base to compare with. */

@@ -8,7 +8,7 @@ import { isDecisive } from './decisive.ts';
 import { inputOf, listingNotes, maskNotes, readInput } from './input.ts';
 import { fetchListing } from './inspect.ts';
 import { withTouchedKeys } from './keys.ts';
-import type { Known } from './known.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { type Owned, withOwners } from './owners.ts';
 import { inStage } from './stages.ts';
 import { startReading, open, read } from './read.ts';
@@ -37,21 +37,21 @@ export interface Planned extends Omit<Owned, 'compared'> {
   stage?: AppliedStage | undefined;
 }
 
-async function settleFrom(world: World, reading: Promise<Known>): Promise<Owned> {
-  const known = await withKeys(world, await reading);
-  const owned = await withOwners(world, known, inputOf(known));
+async function settleFrom(world: World, reading: Promise<PlanFacts>): Promise<Owned> {
+  const facts = await withKeys(world, await reading);
+  const owned = await withOwners(world, facts, inputOf(facts));
   return withSettings(world, owned);
 }
 
 /** @param options of the stage; all else in them is as it was read with */
 export async function planFrom(
   world: Pick<World, 'earlierStates'>,
-  { known, input, compared: whole }: Owned,
+  { facts, input, compared: whole }: Owned,
   options: Options,
 ): Promise<Planned> {
-  const { files, inspection, lastApplied } = known;
+  const { files, inspection, lastApplied } = facts;
   const settled = {
-    known: { ...known, options },
+    facts: { ...facts, options },
     input: { ...input, approval: options.approve },
     compared: whole,
   };
@@ -69,20 +69,20 @@ export async function planFrom(
  * By token, each touched key is asked for (`keyData`): pulls show neither `push` nor keys without values. A deletion asks
  * for the counts of the repository (`info/all`) before, because it may affect values that no pull showed.
  */
-export async function withKeys(world: Server, known: Known): Promise<Known> {
-  const asked = known.live.source === 'pulls' ? await withAskedKeys(world, known) : known;
-  const told = listingNotes(asked, asked.listing !== known.listing);
-  return { ...asked, notes: [...known.notes, ...told, ...maskNotes(known)] };
+export async function withKeys(world: Server, facts: PlanFacts): Promise<PlanFacts> {
+  const askedFacts = facts.live.source === 'pulls' ? await withAskedKeys(world, facts) : facts;
+  const addedNotes = listingNotes(askedFacts, askedFacts.listing !== facts.listing);
+  return { ...askedFacts, notes: [...facts.notes, ...addedNotes, ...maskNotes(facts)] };
 }
 
-async function withAskedKeys(world: Server, known: Known): Promise<Known> {
-  const { live, target } = known;
-  let { listing } = known;
+async function withAskedKeys(world: Server, facts: PlanFacts): Promise<PlanFacts> {
+  const { live, target } = facts;
+  let { listing } = facts;
   const counts = async () => {
     listing ??= await fetchListing(world, target.repository);
     return listing.counts;
   };
-  const { input, answered, missing } = await withTouchedKeys(readInput(known), {
+  const { input, answered, missing } = await withTouchedKeys(readInput(facts), {
     server: world,
     seen: live.seen,
     // If contexts cannot be read, counts do not tell what is in them.
@@ -90,7 +90,7 @@ async function withAskedKeys(world: Server, known: Known): Promise<Known> {
   });
   const used = [...live.answered, ...answered];
   return {
-    ...known,
+    ...facts,
     listing,
     live: { ...live, state: input.live, answered: used, missing: [...live.missing, ...missing] },
     absentKeys: input.server.absentKeys,
@@ -102,9 +102,9 @@ async function withAskedKeys(world: Server, known: Known): Promise<Known> {
  * expensive way to read the server. With them, the owners are judged again; verdicts on records are kept.
  */
 async function withSettings(world: World, owned: Owned): Promise<Owned> {
-  if (owned.known.listing !== undefined || !isDecisive(owned)) return owned;
-  const listing = await fetchListing(world, owned.known.target.repository);
-  const known = { ...owned.known, listing };
-  const told = { ...known, notes: [...known.notes, ...listingNotes(known, true)] };
-  return withOwners(world, told, inputOf(told));
+  if (owned.facts.listing !== undefined || !isDecisive(owned)) return owned;
+  const listing = await fetchListing(world, owned.facts.target.repository);
+  const facts = { ...owned.facts, listing };
+  const factsWithNotes = { ...facts, notes: [...facts.notes, ...listingNotes(facts, true)] };
+  return withOwners(world, factsWithNotes, inputOf(factsWithNotes));
 }

@@ -7,8 +7,8 @@ import type { CountsCheck } from '../model/server-reads.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { phasesOf } from '../plan/push-batches.ts';
-import { readAgain } from '../remote/touched-read.ts';
-import type { ShownPlan } from './known.ts';
+import { whatToReread } from '../remote/touched-read.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { beforePush, type OpenApply } from './recording.ts';
 import { inputAgain, replan } from './replan.ts';
 import { sendPlan } from './send.ts';
@@ -43,9 +43,9 @@ export async function pushPlan(
 async function stillPlanned(world: World, shown: ShownPlan, age: number): Promise<Plan> {
   const { plan, input } = shown;
   const { changes } = plan;
-  const again = readAgain(changes, { isPushed: false, age });
-  if (!isRead(plan.live) || again === 'nothing') return plan;
-  const readNow = await inputAgain(world, shown, { changes, again, mayBeUnread: true });
+  const contextsToReread = whatToReread(changes, { isPushed: false, age });
+  if (!isRead(plan.live) || contextsToReread === 'nothing') return plan;
+  const readNow = await inputAgain(world, shown, { changes, contextsToReread, mayBeUnread: true });
   // To compare what was read takes much less time than to plan again.
   if (readNow !== undefined && isSameRead(readNow, input)) return plan;
   const fresh = readNow && makePlan(readNow);
@@ -80,8 +80,9 @@ async function pushUntilTaken(
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
     const { rejected, remarks } = await sendPlan(world, applying, left);
-    const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
-    if (rejected === undefined) return [...again, ...remarks];
+    const attemptRemark =
+      attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
+    if (rejected === undefined) return [...attemptRemark, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!rejected.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(rejected.error, attempt);
@@ -89,7 +90,7 @@ async function pushUntilTaken(
     await world.pause(pause);
     const fresh = await replan(world, applying, { changes: plan.changes }).catch(() => undefined);
     if (!isPartOf(fresh, plan)) throw afterAttempts(rejected.error, attempt);
-    if (fresh.changes.length === 0) return again;
+    if (fresh.changes.length === 0) return attemptRemark;
     left = fresh;
   }
 }

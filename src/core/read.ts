@@ -17,7 +17,7 @@ import {
   type RepositoryListing,
   fetchListing,
 } from './inspect.ts';
-import { isFirstApply, type Known, type Live } from './known.ts';
+import { isFirstApply, type PlanFacts, type Live } from './plan-facts.ts';
 import { liveOf, pullsOf } from './live.ts';
 import type { Server, World } from './world.ts';
 import { lastAppliedOf } from './last-applied.ts';
@@ -43,7 +43,7 @@ export function startReading(world: World, { token }: Options): OpenedPlan['aske
 }
 
 /** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
-export async function read(world: World, options: Options, opened: OpenedPlan): Promise<Known> {
+export async function read(world: World, options: Options, opened: OpenedPlan): Promise<PlanFacts> {
   const { target } = world;
   const { asked, files } = opened;
   const applying = ahead(lastAppliedOf(world, files, options));
@@ -60,17 +60,21 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
   const pulls = pullsOf(world, inspected);
   // A first apply needs the counts: they are read in parallel with the export.
   const counting = isFirstApply(inspected) ? ahead(ensureListing(world, inspected)) : undefined;
-  const shown = await liveOf(await asked.exporting, { ...inspected, pulls }, { mayBeUnread: true });
-  const live = standIn(shown, lastApplied, files.state);
+  const liveRead = await liveOf(
+    await asked.exporting,
+    { ...inspected, pulls },
+    { mayBeUnread: true },
+  );
+  const live = standIn(liveRead, lastApplied, files.state);
   const base = await basing;
   // Pulls with a bad token would have failed.
   const isUnchecked = options.token !== undefined && live.source === 'export';
   const tokenProblem = isUnchecked ? await world.tokenProblem() : undefined;
   const differences = await world.differences(lastApplied.recorded.record?.former?.projectFile);
-  const before = { ...inspected, pulls, live, base, tokenProblem, differences };
-  const masks = await masksOf(world, before);
-  const known = await withNotes(world, { ...before, masks }, counting);
-  return { ...known, clearText: clearTextIn(files, { base: base?.base, ...readInput(known) }) };
+  const factsBeforeMasks = { ...inspected, pulls, live, base, tokenProblem, differences };
+  const masks = await masksOf(world, factsBeforeMasks);
+  const facts = await withNotes(world, { ...factsBeforeMasks, masks }, counting);
+  return { ...facts, clearText: clearTextIn(files, { base: base?.base, ...readInput(facts) }) };
 }
 
 /** What was last applied, in the place of live where nothing can be read. */
@@ -96,23 +100,23 @@ const NO_PROJECTS = { inFiles: [], versions: [], recorded: [] };
  */
 export async function withNotes(
   world: Server,
-  known: Omit<Known, 'notes' | 'verdicts' | 'otherProjects'>,
+  facts: Omit<PlanFacts, 'notes' | 'verdicts' | 'otherProjects'>,
   counting?: Promise<RepositoryListing>,
-): Promise<Known> {
-  const { inspection, live } = known;
+): Promise<PlanFacts> {
+  const { inspection, live } = facts;
   refuseUnlisted(inspection, live);
-  refuseUnrecordedDrift(known);
-  const isNeeded = isFirstApply(known) || !isRead(live.source);
-  const listing = isNeeded ? await (counting ?? ensureListing(world, known)) : inspection.listed;
-  const otherProjects = known.masks?.otherProjects ?? NO_PROJECTS;
-  const told = { ...known, listing, otherProjects, verdicts: new Map() };
-  return { ...told, notes: readNotes(told) };
+  refuseUnrecordedDrift(facts);
+  const isNeeded = isFirstApply(facts) || !isRead(live.source);
+  const listing = isNeeded ? await (counting ?? ensureListing(world, facts)) : inspection.listed;
+  const otherProjects = facts.masks?.otherProjects ?? NO_PROJECTS;
+  const factsWithoutNotes = { ...facts, listing, otherProjects, verdicts: new Map() };
+  return { ...factsWithoutNotes, notes: readNotes(factsWithoutNotes) };
 }
 
 /** Settings and counts, unless they were read to find the repository. */
 export async function ensureListing(
   world: Server,
-  { inspection, target }: Pick<Known, 'inspection' | 'target'>,
+  { inspection, target }: Pick<PlanFacts, 'inspection' | 'target'>,
 ): Promise<RepositoryListing> {
   return inspection.listed ?? fetchListing(world, target.repository);
 }

@@ -18,14 +18,16 @@ export function unfinishedRemarks(
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
   { now, isApply, followed }: { now: Date; isApply: boolean; followed: readonly RecordedApply[] },
 ): string[] {
-  const next = isApply
+  const nextSentence = isApply
     ? 'This apply takes over its work, unless it is refused.'
     : 'The next apply takes over its work.';
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
   const kept = done?.kept.filter(({ state }) => state === 'begun') ?? [];
   return [...left, ...kept].map((apply) => {
     const isTaken = apply.stage === undefined || followed.includes(apply);
-    const then = isTaken ? next : `The next apply of ${apply.stage?.name} takes over its work.`;
+    const then = isTaken
+      ? nextSentence
+      : `The next apply of ${apply.stage?.name} takes over its work.`;
     return `An earlier ${applyText(apply)} did not finish: it may have sent all, some or none of its changes. ${then}`;
   });
 }

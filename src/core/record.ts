@@ -124,8 +124,8 @@ async function isStill(
   world: Records,
   { ref, head }: NonNullable<ApplyRecord['former']>,
 ): Promise<boolean> {
-  const now = await world.currentRecord().catch(ignoreGitError);
-  return now?.refs.get(ref) === head;
+  const currentRecord = await world.currentRecord().catch(ignoreGitError);
+  return currentRecord?.refs.get(ref) === head;
 }
 
 /** Writes the commits of a record that is to change its project file; `newest` is the first of them. Throws GitError. */
@@ -192,10 +192,10 @@ function doneCommit(
   const isHidden = ids.has(FACTS_PATH) && stage === undefined;
   const facts = isHidden ? undefined : formatFacts({ types, attributes, secrets, stage }, kept);
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
-  const all = new Map(ids);
+  const idsWithKept = new Map(ids);
   for (const [index, apply] of kept.entries())
-    for (const [path, id] of apply.ids) all.set(keptFolder(index) + path, id);
-  return { message, parent: before.done?.commit, now, ids: all, texts };
+    for (const [path, id] of apply.ids) idsWithKept.set(keptFolder(index) + path, id);
+  return { message, parent: before.done?.commit, now, ids: idsWithKept, texts };
 }
 
 /** What an apply that keeps some of them ends: those that began before it. */
@@ -203,8 +203,8 @@ function unfinishedIn(
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
   kept: readonly RecordedApply[],
 ): RecordedApply[] {
-  const open = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
-  return open.filter(({ id }) => !kept.some((apply) => apply.id === id));
+  const unfinished = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
+  return unfinished.filter(({ id }) => !kept.some((apply) => apply.id === id));
 }
 
 /** With what these took the place of. */
@@ -279,8 +279,8 @@ export async function close(
   const ownRecord = await asOwn(world, place, record, now);
   const [top, ...older] = ownRecord.begun;
   if (top === undefined) return undefined;
-  const open = unfinishedIn({ ...ownRecord, begun: older }, top.kept);
-  const tookOver = [...top.tookOver, ...takenOver(open)];
+  const unfinished = unfinishedIn({ ...ownRecord, begun: older }, top.kept);
+  const tookOver = [...top.tookOver, ...takenOver(unfinished)];
   const ended = { state: 'done', until: undefined, open: undefined } as const;
   const done = { ...top, ...ended, tookOver, parent: ownRecord.done?.commit };
   const [commit = ''] = await world.writeCommits([{ ...done, message: formatMessage(done), now }]);

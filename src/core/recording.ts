@@ -31,8 +31,8 @@ import {
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { countingBeside, doneWith } from './applied-parts.ts';
-import type { ShownPlan } from './known.ts';
-import { leftSecrets } from './left-secrets.ts';
+import type { ShownPlan } from './plan-facts.ts';
+import { remainingSecrets } from './remaining-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
 import {
   begin,
@@ -73,7 +73,7 @@ function attemptOf({ run, env }: Caller): Pick<Recording, 'run' | 'attempt'> {
 }
 
 /** Files that differ from the commit. */
-export function uncommitted(
+export function uncommittedFinding(
   { differences }: Pick<ShownPlan, 'differences'>,
   { env }: Caller,
 ): RecordFinding | undefined {
@@ -144,16 +144,16 @@ export async function closeArrived(
  * began: it may also have been about to undo what others did. Secrets are not compared.
  */
 function hasArrived({ lastApplied: { parts, recorded }, input }: ShownPlan): boolean {
-  const [[begun], [top]] = [parts, recorded.record?.begun ?? []];
-  const desired = begun && doneWith(parts, begun);
+  const [[newestPart], [newestBegun]] = [parts, recorded.record?.begun ?? []];
+  const desired = newestPart && doneWith(parts, newestPart);
   const isAllRead = isRead(input.liveSource) && (input.server.unread ?? []).length === 0;
-  if (desired === undefined || top === undefined || !isAllRead) return false;
+  if (desired === undefined || newestBegun === undefined || !isAllRead) return false;
   const policy = { ...input.policy, onDrift: 'overwrite' } as const;
   const { changes, alreadySent = [] } = makePlan({ ...input, desired, policy });
-  const isAll =
+  const isAllThatBegan =
     changes.length === 0 &&
-    isDeepStrictEqual(countChanges(alreadySent), countsInSummary(top.summary));
-  return isAll && !alreadySent.some(holdsSecret);
+    isDeepStrictEqual(countChanges(alreadySent), countsInSummary(newestBegun.summary));
+  return isAllThatBegan && !alreadySent.some(holdsSecret);
 }
 
 /** Git itself failed, for example because the disk is full. */
@@ -175,27 +175,28 @@ export async function beforePush(
 ): Promise<void> {
   const { held } = open;
   open.limit = limit;
-  const isLong = () => Date.parse(held.message.until ?? '') >= world.serverTime().getTime() + limit;
-  let isSaid = index === 0;
-  while (!isSaid || !isLong()) {
+  const isLockedLongEnough = () =>
+    Date.parse(held.message.until ?? '') >= world.serverTime().getTime() + limit;
+  let isExtended = index === 0;
+  while (!isExtended || !isLockedLongEnough()) {
     const now = world.serverTime();
     const until = new Date(now.getTime() + limit + MARGIN);
     const extended = await extend(world, held, { until, now }).catch(refusedBy);
-    if (extended.outcome !== 'moved') throw lost(extended, index, of);
-    isSaid = true;
+    if (extended.outcome !== 'moved') throw applyLost(extended, index, of);
+    isExtended = true;
   }
 }
 
-function lost(
+function applyLost(
   result: Exclude<MoveResult, { outcome: 'moved' }>,
   index: number,
-  of: number,
+  count: number,
 ): CommandError {
   const why =
     'reason' in result
       ? `its record could not be extended (${result.reason})`
       : 'another apply took over, or someone ran `unlock`';
-  const sent = `after ${index} of ${of} ${of === 1 ? 'push' : 'pushes'}, and did not send the rest`;
+  const sent = `after ${index} of ${count} ${count === 1 ? 'push' : 'pushes'}, and did not send the rest`;
   return new CommandError({
     code: 'apply-lost',
     message: `This apply stopped ${index === 0 ? 'before its push, and changed nothing on the server' : sent}: ${why}.`,
@@ -220,19 +221,19 @@ export async function whileBegun<Result>(
     return await work();
   } catch (error) {
     // As far as possible: a record that is left open is over when its time is.
-    if (open !== undefined) await endAfter(world, error, open).catch(ignoreGitError);
+    if (open !== undefined) await endRecordAfter(world, error, open).catch(ignoreGitError);
     throw error;
   }
 }
 
-async function endAfter(
+async function endRecordAfter(
   world: ApplyWorld,
   error: unknown,
   { held, limit }: OpenApply,
 ): Promise<void> {
   // The exit code says so: every error after a push that may have arrived has `unknown`.
-  const isNothingSent = error instanceof CommandError && error.exitCode !== EXIT.unknown;
-  if (isNothingSent) await withdraw(world, held);
+  const hasSentNothing = error instanceof CommandError && error.exitCode !== EXIT.unknown;
+  if (hasSentNothing) await withdraw(world, held);
   else {
     const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
     const now = world.serverTime();
@@ -249,9 +250,9 @@ export async function unlessClosed(
   open: OpenApply | undefined,
   error: unknown,
 ): Promise<'verified'> {
-  const isSeen =
+  const isClosedByOther =
     open !== undefined && (await isClosed(world, open.held.message).catch(ignoreGitError));
-  if (isSeen !== true) throw error;
+  if (isClosedByOther !== true) throw error;
   return 'verified';
 }
 
@@ -271,10 +272,10 @@ export async function finishApply(
   lastApplied: ShownPlan['lastApplied'],
 ): Promise<RecordedOutcome> {
   if (open === undefined) return { remarks: [] };
-  const finished = await finish(world, open.held).catch(refusedBy);
-  if (finished.outcome === 'moved') return recordedAt(lastApplied);
-  if ('reason' in finished)
-    return { remarks: [], stillOpen: stillOpen(finished, open.held, world.caller) };
+  const finishResult = await finish(world, open.held).catch(refusedBy);
+  if (finishResult.outcome === 'moved') return recordedAt(lastApplied);
+  if ('reason' in finishResult)
+    return { remarks: [], stillOpen: stillOpenProblem(finishResult, open.held, world.caller) };
   const why = 'another apply took over, or someone removed the record';
   return {
     remarks: [
@@ -284,20 +285,20 @@ export async function finishApply(
 }
 
 /** An apply that is done, and that locks all others as long as its record says that it may be running. */
-function stillOpen(
-  finished: Extract<MoveResult, { reason: string }>,
+function stillOpenProblem(
+  finishResult: Extract<MoveResult, { reason: string }>,
   { message }: HeldApply,
   { env }: Caller,
 ) {
   const { run, attempt, until = '' } = message;
   // As `runningApply` has it.
-  const again = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
-  const unlock = isWorkflow(env)
+  const rerunHint = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
+  const unlockHint = isWorkflow(env)
     ? 'start the workflow with `command: unlock`'
     : 'run `confighub-sync unlock`';
   return {
-    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other apply runs may be refused until ${shownTime(until)}.`,
-    hint: `To release them earlier, ${again}${unlock}.`,
+    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finishResult)}. Other apply runs may be refused until ${shownTime(until)}.`,
+    hint: `To release them earlier, ${rerunHint}${unlockHint}.`,
   };
 }
 
@@ -312,58 +313,62 @@ export async function recordUnchanged(
 ): Promise<RecordedOutcome> {
   const { options, lastApplied } = shown;
   const { place, record } = lastApplied.recorded;
-  const notDone = (...remarks: string[]): RecordedOutcome => ({ remarks });
-  if (place === undefined || record === undefined) return notDone();
+  const nothingRecorded = (...remarks: string[]): RecordedOutcome => ({ remarks });
+  if (place === undefined || record === undefined) return nothingRecorded();
   const { unreachable: reason } = record;
   if (reason !== undefined)
-    return notDone(
+    return nothingRecorded(
       `Nothing was recorded: origin could not be reached (${reason}). ${neededToReach(reason, world.caller)}`,
     );
   const description = descriptionOf(shown, world.caller, world.serverTime());
-  if (description === undefined) return notDone();
+  if (description === undefined) return nothingRecorded();
   // Under a former name, the ids are those of other paths.
-  const isOwn = record.former === undefined && record.begun.length === 0;
-  const last = lastOfStage(record, shown.stage);
-  const isSame = isOwn && isDeepStrictEqual(last?.ids, description.ids);
+  const isComparable = record.former === undefined && record.begun.length === 0;
+  const lastApply = lastOfStage(record, shown.stage);
+  const hasSameFiles = isComparable && isDeepStrictEqual(lastApply?.ids, description.ids);
   // What a stage leaves to a later one depends on the server, too.
-  const isKnown =
-    isSame &&
-    isDeepStrictEqual(last?.stage, description.stage) &&
-    last?.reads === description.reads &&
+  const isRecordedAlready =
+    hasSameFiles &&
+    isDeepStrictEqual(lastApply?.stage, description.stage) &&
+    lastApply?.reads === description.reads &&
     lastApplied.recorded.unusable?.problem === undefined;
-  if (isKnown && last?.source === description.source) return notDone();
+  if (isRecordedAlready && lastApply?.source === description.source) return nothingRecorded();
   const lineage = record.problem === undefined ? await shown.lineage() : FOLLOWING;
-  const isMoved = lineage.kind === 'left' && declaresSame(shown);
-  if (isKnown && !isMoved) return notDone();
-  const cannot =
-    uncommitted(shown, world.caller) ??
+  const movesToThisBranch = lineage.kind === 'left' && declaresSameItems(shown);
+  if (isRecordedAlready && !movesToThisBranch) return nothingRecorded();
+  const obstacle =
+    uncommittedFinding(shown, world.caller) ??
     shown.differences?.elsewhere[0] ??
     (record.former === undefined
       ? await world.recordInClone(record, { isUnchanged: true })
       : undefined);
-  if (cannot !== undefined)
-    return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
+  if (obstacle !== undefined)
+    return nothingRecorded(`Nothing was recorded. ${obstacle.message} ${obstacle.hint}`);
   const running = runningNow(shown, world.serverTime(), world.caller);
   if (running !== undefined)
-    return notDone(`Nothing was recorded. ${running.message} ${running.hint}`);
-  const older =
-    isMoved || options.allowOlder ? undefined : notFollowing(lineage, description.source);
-  if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
+    return nothingRecorded(`Nothing was recorded. ${running.message} ${running.hint}`);
+  const olderRemark =
+    movesToThisBranch || options.allowOlder ? undefined : notFollowing(lineage, description.source);
+  if (olderRemark !== undefined)
+    return nothingRecorded(`${olderRemark} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
-  const source = isSame && !isMoved && last ? last.source : description.source;
-  const moved = await recordDone(world, place, record, { ...description, source }).catch(refusedBy);
-  if (moved.outcome === 'moved') return recordedAt(lastApplied);
-  if (!('reason' in moved))
-    return notDone('Another apply was recorded at the same time, and its record was kept.');
-  return notDone(
-    `Nothing was recorded: ${whyNotMoved(moved)}. ${notRecorded(moved, world.caller).hint}`,
+  const source =
+    hasSameFiles && !movesToThisBranch && lastApply ? lastApply.source : description.source;
+  const moveResult = await recordDone(world, place, record, { ...description, source }).catch(
+    refusedBy,
+  );
+  if (moveResult.outcome === 'moved') return recordedAt(lastApplied);
+  if (!('reason' in moveResult))
+    return nothingRecorded('Another apply was recorded at the same time, and its record was kept.');
+  return nothingRecorded(
+    `Nothing was recorded: ${whyNotMoved(moveResult)}. ${notRecorded(moveResult, world.caller).hint}`,
   );
 }
 
 const FOLLOWING: Lineage = { kind: 'following' };
 
 /** Whether the record declares the same items as the files, perhaps with other texts: nothing is disowned if it moves. */
-function declaresSame({ files, lastApplied: { parts } }: ShownPlan): boolean {
+function declaresSameItems({ files, lastApplied: { parts } }: ShownPlan): boolean {
   const declared = addressesIn(files.state);
   return parts.every(({ state }) => isDeepStrictEqual(addressesIn(state), declared));
 }
@@ -397,7 +402,7 @@ function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording |
     ids: differences.ids,
     types: undeclaredTypes(files.state, input),
     attributes: differences.attributes,
-    secrets: leftSecrets({
+    secrets: remainingSecrets({
       former: masks?.former ?? 'unknown',
       input,
       plan,

@@ -7,20 +7,20 @@ import { agreed } from '../remote/agreement.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import { type PullSource, readByPulls } from '../remote/read-live.ts';
-import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
+import { type ContextsToReread, whatToReread, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { toPull } from './applied.ts';
+import { pullKnowledgeOf } from './applied.ts';
 import { withTouchedKeys } from './keys.ts';
-import type { Known } from './known.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import type { Server } from './world.ts';
 
 /** What it is planned again from. */
-type PlannedFrom = Pick<Known, 'target' | 'pulls' | 'lastApplied'> & { input: PlanInput };
+type PlannedFrom = Pick<PlanFacts, 'target' | 'pulls' | 'lastApplied'> & { input: PlanInput };
 
 interface Replan {
   changes: readonly Change[];
-  /** Default: as {@link readAgain} decides. */
-  again?: Again;
+  /** Default: as {@link whatToReread} decides. */
+  contextsToReread?: ContextsToReread;
   /** The push was accepted: what a read does not show is taken to be as the files declare it. Default: false. */
   isPushed?: boolean;
   /** Whether contexts that the server cannot show are no error, as in the plan. Default: false. */
@@ -58,8 +58,8 @@ async function readAgainFor(
   const compared = { ...input, server, ...(isPushed && { purpose: 'check' as const }) };
   const touched = await readContexts(world, source, replanning);
   if (touched !== undefined) {
-    const again = { ...compared, live: touched };
-    return isPushed ? ofKeys(again, replanning.changes) : again;
+    const rereadInput = { ...compared, live: touched };
+    return isPushed ? ofKeys(rereadInput, replanning.changes) : rereadInput;
   }
   const { pulls, target } = source;
   if (input.liveSource === 'export') {
@@ -80,8 +80,11 @@ async function readAgainFor(
     seen,
     counts: isPushed || unread.length > 0 ? undefined : counts,
   };
-  const again = await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking);
-  return isPushed ? ofKeys(again.input, replanning.changes) : again.input;
+  const reread = await withTouchedKeys(
+    { ...compared, live, server: { ...server, unread } },
+    asking,
+  );
+  return isPushed ? ofKeys(reread.input, replanning.changes) : reread.input;
 }
 
 /**
@@ -111,15 +114,15 @@ function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
 async function readContexts(
   world: Server,
   source: PlannedFrom,
-  { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
+  { changes, isPushed = false, contextsToReread = whatToReread(changes, { isPushed }) }: Replan,
 ): Promise<State | undefined> {
-  if (typeof again === 'string') return undefined;
+  if (typeof contextsToReread === 'string') return undefined;
   const { pulls } = source;
   const { live, liveSource } = source.input;
-  const rereading = { live, changes, contexts: again, source: pulls };
+  const rereading = { live, changes, contexts: contextsToReread, source: pulls };
   if (liveSource === 'pulls') {
-    const knowledge = { ...knownFor(source, isPushed), listed: pulls.listed };
-    return rereadContexts({ ...rereading, known: knowledge });
+    const knowledge = { ...knownFor(source, isPushed), listedFiles: pulls.listedFiles };
+    return rereadContexts({ ...rereading, knowledge });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const pull: PullSource['pull'] = (request) => world.pull(request, { withToken: false });
@@ -127,5 +130,5 @@ async function readContexts(
 }
 
 function knownFor({ lastApplied, input }: PlannedFrom, isPushed: boolean): PullKnowledge {
-  return toPull(lastApplied, input.desired, isPushed ? 'desired' : 'last-applied');
+  return pullKnowledgeOf(lastApplied, input.desired, isPushed ? 'desired' : 'last-applied');
 }

@@ -3,7 +3,7 @@ import { parseApproval, type ReviewAnswer } from '../model/approval.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { approvedWith } from './shown-plan.ts';
 import type { Reviewers, World } from './world.ts';
 

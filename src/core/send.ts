@@ -10,7 +10,7 @@ import { pushBody } from '../remote/push-body.ts';
 import { pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REJECTIONS } from '../remote/rejections.ts';
 import { mayBeApplied } from './applied.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { beforePush, type OpenApply } from './recording.ts';
 import { replan } from './replan.ts';
 import type { ApplyWorld } from './world.ts';
@@ -119,9 +119,11 @@ async function settle(
   for (const pause of [0, ...LOOKS]) {
     if (world.stopped() === 'at once' || (pause > 0 && isOver())) break;
     if (pause > 0) await world.pause(pause);
-    const again = await replan(world, applying, { changes: phase.changes }).catch(() => undefined);
-    if (again === undefined) continue;
-    const left = new Set(again.changes.map(identityOf));
+    const freshPlan = await replan(world, applying, { changes: phase.changes }).catch(
+      () => undefined,
+    );
+    if (freshPlan === undefined) continue;
+    const left = new Set(freshPlan.changes.map(identityOf));
     if (!compared.some((change) => left.has(change))) return;
     if (unclear.push === 'stopped' && compared.every((change) => left.has(change))) {
       const message = `${unclear.error.message} Reading the server again showed that the push changed nothing.`;
@@ -172,10 +174,10 @@ function rejectedByServer(reason: Reason, phase: Phase): CommandError {
     phase.index === 0
       ? 'the push and changed nothing'
       : `push ${phase.index + 1} of ${phase.count}`;
-  const rest = phase.index === 0 ? '' : ' The next apply sends the rest.';
+  const restSentence = phase.index === 0 ? '' : ' The next apply sends the rest.';
   return new CommandError({
     code: reason.code ?? UNKNOWN_REJECTIONS.push,
-    message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}${rest}`,
+    message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}${restSentence}`,
     hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
     exitCode: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),

@@ -9,7 +9,7 @@ import { readsOf } from '../record/record-format.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
 import { followedBy } from './applied-parts.ts';
 import { readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
-import { type Known, type PlanResult, readsIn, type ShownPlan } from './known.ts';
+import { type PlanFacts, type PlanResult, readsIn, type ShownPlan } from './plan-facts.ts';
 import { ofVariables, refuseUnset } from './stages.ts';
 import { withMovedOut } from './moved-out.ts';
 import type { Planned } from './plan.ts';
@@ -23,22 +23,22 @@ import type { World } from './world.ts';
  */
 export async function shownPlan(
   world: World,
-  { known, input, plan: made, stage }: Planned,
+  { facts, input, plan: made, stage }: Planned,
   about: { remarks: readonly string[]; isApply: boolean; isStrict?: boolean },
 ): Promise<ShownPlan> {
-  const { files, options, lastApplied, base } = known;
+  const { files, options, lastApplied, base } = facts;
   if (stage && (about.isApply || about.isStrict)) refuseUnset(files.diagnostics, made.unset);
   const { record } = lastApplied.recorded;
   const { done, begun = [] } = record ?? {};
-  const followed = followedIn(known, stage);
+  const followed = followedIn(facts, stage);
   const last = followed.find(({ state }) => state === 'done');
   const waited = stage && made.changes.length > 0 ? await waitedNotes(world, last) : [];
   const plan = await withMovedOut(
     world,
     { ...made, notes: [...made.notes, ...waited] },
-    { files, applied: appliedFiles(known) },
+    { files, applied: appliedFiles(facts) },
   );
-  const reads = recordedReads(known);
+  const reads = recordedReads(facts);
   const readAt = world.now();
   const head = await world.head();
   reportPlannedSecrets(made, world.onSecret, input.secrets.isSecretName);
@@ -48,7 +48,7 @@ export async function shownPlan(
   // Otherwise some of the lines that a plan removes are those of another commit.
   const isOfDone = lastApplied.parts.length === 1 && options.lastApplied === undefined;
   return {
-    ...known,
+    ...facts,
     plan,
     input: waited.length === 0 ? input : { ...input, notes: [...input.notes, ...waited] },
     stage,
@@ -75,15 +75,15 @@ export async function shownPlan(
 
 /** Those that an apply must follow: the last finished ones, then unfinished ones. Without their documents, all count. */
 function followedIn(
-  { files, lastApplied: { recorded, parts } }: Known,
+  { files, lastApplied: { recorded, parts } }: PlanFacts,
   stage: Planned['stage'],
 ): RecordedApply[] {
   const { done, begun = [] } = recorded.record ?? {};
-  const all = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
-  if (parts.length === 0) return all;
-  const next = { apply: { state: 'begun' as const, stage }, state: files.state };
-  const followed = new Set(followedBy(next, parts).map(({ apply }) => apply));
-  return all.filter((apply) => followed.has(apply));
+  const applies = [...(done ? [done] : []), ...begun, ...(done?.kept ?? [])];
+  if (parts.length === 0) return applies;
+  const nextPart = { apply: { state: 'begun' as const, stage }, state: files.state };
+  const followed = new Set(followedBy(nextPart, parts).map(({ apply }) => apply));
+  return applies.filter((apply) => followed.has(apply));
 }
 
 /** The commits that an apply of a stage takes along, because they were not applied to it in their turn. */
@@ -100,11 +100,11 @@ async function waitedNotes(world: World, last: RecordedApply | undefined): Promi
   ];
 }
 
-function recordedReads(known: Known): ShownPlan['reads'] {
-  const { options, target, lastApplied, live, files } = known;
+function recordedReads(facts: PlanFacts): ShownPlan['reads'] {
+  const { options, target, lastApplied, live, files } = facts;
   const { done } = lastApplied.recorded.record ?? {};
   const reads = {
-    ...readsIn(known),
+    ...readsIn(facts),
     before: (done && readsOf(done)) ?? [],
     mode: options.reads ?? files.project.reads ?? 'all',
   };
@@ -114,7 +114,7 @@ function recordedReads(known: Known): ShownPlan['reads'] {
   return readsToRecord(reads);
 }
 
-function appliedFiles({ lastApplied: { parts } }: Pick<Known, 'lastApplied'>) {
+function appliedFiles({ lastApplied: { parts } }: Pick<PlanFacts, 'lastApplied'>) {
   return parts.map(({ apply }) => apply.files);
 }
 

@@ -19,7 +19,7 @@ interface Planning {
   compared: Compared;
 }
 
-interface Facts {
+interface StageFacts {
   files: Pick<ProjectContents, 'project'>;
   options: Pick<Options, 'chosenStage' | 'allowOlder'>;
   /** The elements of the server; absent: unknown. */
@@ -35,29 +35,30 @@ interface Facts {
 export async function inStage<Given extends Planning>(
   world: Pick<Versions, 'earlierStates'>,
   given: Given,
-  facts: Facts & { record: ApplyRecord | undefined },
+  facts: StageFacts & { record: ApplyRecord | undefined },
 ): Promise<Given & { stage?: AppliedStage }> {
   const { record, options } = facts;
-  const made = planOfStage(given, facts);
-  if (made === undefined) return given;
-  let open = options.allowOlder ? made.waiting : [];
+  const plannedInTurn = planOfStage(given, facts);
+  if (plannedInTurn === undefined) return given;
+  let openStages = options.allowOlder ? plannedInTurn.waiting : [];
   const finished = new Set<string>();
-  if (open.length > 0) {
+  if (openStages.length > 0) {
     await world.earlierStates(record, (state, { stage }) => {
-      for (const { name, isAppliedIn } of open)
+      for (const { name, isAppliedIn } of openStages)
         if ((stage === undefined || stage.name === name) && isAppliedIn(state)) finished.add(name);
-      open = open.filter(({ name }) => !finished.has(name));
-      return open.length > 0;
+      openStages = openStages.filter(({ name }) => !finished.has(name));
+      return openStages.length > 0;
     });
   }
-  const plan = finished.size === 0 ? made : (planOfStage(given, facts, finished) ?? made);
+  const plan =
+    finished.size === 0 ? plannedInTurn : (planOfStage(given, facts, finished) ?? plannedInTurn);
   return { ...given, input: plan.input, compared: plan.compared, stage: plan.applied };
 }
 
 /** `undefined`: no stage is chosen. */
 function planOfStage(
   { input, compared }: Planning,
-  { files, options, elements, isRecorded }: Facts,
+  { files, options, elements, isRecorded }: StageFacts,
   finished: ReadonlySet<string> = new Set(),
 ): StagePlan | undefined {
   const { chosenStage: chosen } = options;
@@ -94,7 +95,7 @@ function planOfStage(
 }
 
 /** The same for an input that was not compared yet. */
-export function inputInStage(input: PlanInput, facts: Facts): PlanInput {
+export function inputInStage(input: PlanInput, facts: StageFacts): PlanInput {
   if (facts.options.chosenStage === undefined) return input;
   return planOfStage({ input, compared: compareStates(input) }, facts)?.input ?? input;
 }

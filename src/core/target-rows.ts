@@ -7,7 +7,7 @@ import type { CountsCheck } from '../model/server-reads.ts';
 import { nounOf, tokenOf } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
-import type { PlanResult } from './known.ts';
+import type { PlanResult } from './plan-facts.ts';
 import type { RecordedOutcome } from './recording.ts';
 
 /** What became of an apply. */
@@ -81,17 +81,17 @@ export async function* eachTarget<Result extends { row: TargetRow }>(
     const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
     if (first !== undefined) yield await first;
   }
-  for (const one of running) yield await one;
+  for (const row of running) yield await row;
 }
 
-/** Of a target that an error stopped. Throws errors that are bugs. @param known its name, and what is known of its plan */
-export function failedRow(cause: unknown, known: Partial<TargetRow>): TargetRow {
+/** Of a target that an error stopped. Throws errors that are bugs. @param rowSoFar its name, and what is known of its plan */
+export function failedRow(cause: unknown, rowSoFar: Partial<TargetRow>): TargetRow {
   const error = knownError(cause);
   if (error === undefined) throw cause;
   const outcome = error.exitCode === EXIT.unknown ? 'uncertain' : 'failed';
   return {
-    ...known,
-    error: known.name === undefined ? error : withTokenName(error, known),
+    ...rowSoFar,
+    error: rowSoFar.name === undefined ? error : withTokenName(error, rowSoFar),
     outcome,
   };
 }

@@ -6,10 +6,10 @@ import { type Finding, howToUpdate, type Plan, withFindings } from '../model/pla
 import { forgetLine, moveLine } from '../record/command-lines.ts';
 import { runningApply } from '../record/recorded-apply.ts';
 import { fitText, isBest, UNCHANGED_FIRST } from './applied.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { appliedCommit, branchAppliedText, type Lineage, notFollowing } from './lineage.ts';
 import { notRecorded, type RecordFinding, runningFinding, tryAgain } from './record-sentences.ts';
-import { runningNow, uncommitted } from './recording.ts';
+import { runningNow, uncommittedFinding } from './recording.ts';
 import type { World } from './world.ts';
 
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
@@ -28,15 +28,15 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   const older = await olderCommit(world, shown);
   // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
   const running = isSending ? undefined : runningNow(shown, world.serverTime(), world.caller);
-  const said = [
-    uncommitted(shown, world.caller),
+  const findings = [
+    uncommittedFinding(shown, world.caller),
     orphan,
     await inClone(world, shown),
     older,
     running,
   ];
   const refused = withFindings(
-    withSaid(plan, 'refusal', said),
+    withSaid(plan, 'refusal', findings),
     ...(await world.contentElsewhere()),
   );
   return withSaid(refused, 'warning', [
@@ -66,8 +66,10 @@ export async function warnOfRecord(
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderCommit(world, shown) : undefined;
   const merge = isSending && mayBeOlder ? await mergeLineage() : undefined;
-  const said = withSaid(plan, 'refusal', [orphaned(shown)]);
-  const refused = isSending ? withFindings(said, ...(await world.contentElsewhere())) : said;
+  const withOrphaned = withSaid(plan, 'refusal', [orphaned(shown)]);
+  const refused = isSending
+    ? withFindings(withOrphaned, ...(await world.contentElsewhere()))
+    : withOrphaned;
   return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
     await inClone(world, shown),

@@ -3,7 +3,7 @@ import { CommandError, EXIT } from '../errors.ts';
 import { ACTIONS, isRead, type Plan } from '../model/plan.ts';
 import { countsInSummary } from '../record/record-format.ts';
 import { lastOfStage } from '../record/recorded-apply.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import type { RecordedOutcome } from './recording.ts';
 import { senderOf } from './record-sentences.ts';
 import type { ApplyOutcome } from './target-rows.ts';

@@ -7,7 +7,7 @@ import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-rea
 import { repositoryText } from '../model/targets.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import type { ShownPlan } from './known.ts';
+import type { ShownPlan } from './plan-facts.ts';
 import { replan } from './replan.ts';
 import type { World } from './world.ts';
 
@@ -59,9 +59,9 @@ export async function compareCounts(
   if (expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
   const info = infoOf(await world.repositories().catch(() => []), target.repository);
-  const found = info && countsOf(info);
-  if (found === undefined) return undefined;
-  if (!isShort({ before, expected, found })) return { expected, found };
+  const foundCounts = info && countsOf(info);
+  if (foundCounts === undefined) return undefined;
+  if (!isShort({ before, expected, found: foundCounts })) return { expected, found: foundCounts };
   const repository = repositoryText(target.repository);
   const why =
     options.token === undefined
@@ -69,7 +69,7 @@ export async function compareCounts(
       : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
   throw new CommandError({
     code: 'verify-failed',
-    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
+    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(foundCounts)} instead of ${sizeText(expected)}.`,
     hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
     exitCode: EXIT.unknown,
   });

@@ -12,7 +12,7 @@ import {
   keysIn,
   type Row,
   rowsIn,
-  stands,
+  isPresent,
   type State,
   textName,
 } from '../model/state.ts';
@@ -131,7 +131,7 @@ function gapIn(
   { rows }: Item,
   { element, level, depth }: { element: string; level: number; depth: number },
 ): { context: string; missing: string; place: Place | undefined } | undefined {
-  const given = [...rows.values()].filter(stands);
+  const given = [...rows.values()].filter(isPresent);
   if (given.some(({ context }) => context === EVERYWHERE)) return undefined;
   for (const { context, place } of given) {
     const missing = context.split(';').with(level, element).join(';');

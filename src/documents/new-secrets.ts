@@ -7,7 +7,7 @@ import type { Project } from '../model/project.ts';
 import { isSecretValue, nameMatcher } from '../model/secrets.ts';
 import {
   type Address,
-  type FoundRow,
+  type LocatedRow,
   type Row,
   rowsIn,
   type State,
@@ -44,7 +44,7 @@ export function newSecretsIn(
   const isAllowed = nameMatcher(project.allowSecrets);
   const isRedacted = nameMatcher(project.redact);
   const isKnown = knownIn(before);
-  const isSecret = ({ id, context, item, row }: FoundRow) =>
+  const isSecret = ({ id, context, item, row }: LocatedRow) =>
     isCalledSecret(item, row, isRedacted) ||
     before.some(({ items }) => {
       const earlier = items.get(id);
@@ -83,13 +83,13 @@ export function newSecretsIn(
 }
 
 /** By its name, its form or its security group. */
-function isWhole({ item, row }: FoundRow): boolean {
+function isWhole({ item, row }: LocatedRow): boolean {
   return item.secret === true || row.secret === true;
 }
 
 /** Those whose text Git has, and had in none of the earlier versions. */
-function newRows(state: State, before: readonly State[]): FoundRow[] {
-  const declared: FoundRow[] = [];
+function newRows(state: State, before: readonly State[]): LocatedRow[] {
+  const declared: LocatedRow[] = [];
   for (const [id, item] of state.items) {
     const earlier = before.flatMap(({ items }) => items.get(id) ?? []);
     for (const [context, row] of item.rows) {
@@ -121,7 +121,7 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
   };
 }
 
-function wholeTexts(foundRow: FoundRow): string[] {
+function wholeTexts(foundRow: LocatedRow): string[] {
   const { text }: Row = foundRow.row;
   return text !== null && isWhole(foundRow) && isTextInGit(foundRow.row) ? [text] : [];
 }

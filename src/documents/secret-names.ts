@@ -1,7 +1,7 @@
 // The names of what earlier versions of documents marked as secret: read without their project, because there may be thousands.
 import { Source } from '../model/diagnostic.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
-import { emptyState, type FoundRow, rowsIn, type State } from '../model/state.ts';
+import { emptyState, type LocatedRow, rowsIn, type State } from '../model/state.ts';
 import type { Content } from './content.ts';
 import { type Entry, Fields } from './fields.ts';
 import { parseTrees } from './parse-trees.ts';
@@ -24,10 +24,10 @@ interface Document {
  */
 export async function secretsInDocuments(
   documents: AsyncIterable<Document> | Iterable<Document>,
-): Promise<{ state: State; contents: FoundRow[] }> {
+): Promise<{ state: State; contents: LocatedRow[] }> {
   const state = emptyState();
   // Thousands of whole states would not fit into memory.
-  const contents = new Map<string, FoundRow>();
+  const contents = new Map<string, LocatedRow>();
   for await (const { content, path } of documents) {
     const signs = path === undefined ? SIGNS : [...SIGNS, 'path'];
     const decoded = signs.some((sign) => content.includes(sign)) ? decodeUtf8(content) : undefined;

@@ -23,7 +23,7 @@ import {
   keyId,
   type KeyMetadata,
   type Row,
-  stands,
+  isPresent,
   type State,
   type Vdt,
 } from '../model/state.ts';
@@ -153,7 +153,7 @@ export class StateBuilder {
     const vdt = json === undefined ? 'List' : 'JSON';
     const isOther = (row: Row) =>
       !nested.has(row) &&
-      stands(row) &&
+      isPresent(row) &&
       !row.unknown &&
       row.text !== null &&
       !isJsonOf(vdt, row.text);
@@ -219,7 +219,7 @@ export class StateBuilder {
   #checkAbsence(key: Item): void {
     if (!key.absent) return;
     const places = this.#metadataPlaces.get(key) ?? {};
-    const declared = [...key.rows.values()].find(stands)?.place ?? Object.values(places)[0];
+    const declared = [...key.rows.values()].find(isPresent)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
       const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
       this.#error('declared-and-deleted', message, { place: key.place, related: declared });

@@ -16,7 +16,7 @@ import {
   KEY_METADATA,
   type Row,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { isNested } from '../model/sources.ts';
 import { changeId, find } from '../plan/find-item.ts';
@@ -68,7 +68,7 @@ class Editor {
   editKey(change: KeyChange): void {
     const { item: declared } = find(this.#opened.before.state, change);
     const { item: key } = find(this.#opened.shown.state, change);
-    if (declared !== undefined && stands(declared) && key !== undefined) {
+    if (declared !== undefined && isPresent(declared) && key !== undefined) {
       this.#editMetadata(change, declared);
       return;
     }
@@ -110,7 +110,9 @@ class Editor {
   #add(item: Item, declared: Item | undefined, row?: Row): void {
     const id = itemId(item);
     const { items } = this.#made.rest;
-    const metadata = stands(declared) ? {} : metadataOf(item, !this.#opened.shown.untyped.has(id));
+    const metadata = isPresent(declared)
+      ? {}
+      : metadataOf(item, !this.#opened.shown.untyped.has(id));
     const name = declared?.name ?? item.name;
     const added = items.get(id) ?? { kind: item.kind, name, ...metadata, rows: new Map() };
     if (row !== undefined) added.rows.set(contextId(row.context), row);

@@ -1,12 +1,12 @@
 // What an import reads in addition to the files: live, or what changed there since the last apply, and what counts as secret.
 import type { Connected } from '../world/connect.ts';
-import type { Known } from '../core/known.ts';
+import type { PlanFacts } from '../core/plan-facts.ts';
 import { inspect, type RepositoryListing } from '../core/inspect.ts';
 import { nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
 import type { OpenProject } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { CommandError } from '../errors.ts';
-import { missingText, toRead } from '../model/server-reads.ts';
+import { missingText, readHint } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { agreed } from '../remote/agreement.ts';
@@ -71,7 +71,7 @@ async function readAll(
     throw new CommandError({
       code: 'no-export',
       message: `An import needs the export (${missingText([exported.missing])}).`,
-      hint: toRead('export', connection.reads, ALLOW_EXPORT),
+      hint: readHint('export', connection.reads, ALLOW_EXPORT),
     });
   const lastApplied = await lastAppliedOf(world, files, {});
   const { secrets } = await knownMasks(world, { files, options, lastApplied });
@@ -81,7 +81,7 @@ async function readAll(
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   world: World,
-  opened: Pick<Known, 'files' | 'target' | 'options' | 'inspection'>,
+  opened: Pick<PlanFacts, 'files' | 'target' | 'options' | 'inspection'>,
   { source, exported }: { source: ImportSource; exported: Offered<State> },
 ): Promise<Answer> {
   const { files, options } = opened;

@@ -17,25 +17,25 @@ export function grouped<Item, Group>(
 
 /** Of items with the same id, the first. */
 export function firstOfEach<Item>(items: Iterable<Item>, idOf: (item: Item) => unknown): Item[] {
-  const first = new Map<unknown, Item>();
+  const firstById = new Map<unknown, Item>();
   for (const item of items) {
     const id = idOf(item);
-    if (!first.has(id)) first.set(id, item);
+    if (!firstById.has(id)) firstById.set(id, item);
   }
-  return [...first.values()];
+  return [...firstById.values()];
 }
 
 /** Replaces items of a map. Returns the same map if none changes, because states share unchanged parts. */
-export function changed<Item>(
+export function mapItems<Item>(
   items: Map<string, Item>,
   change: (item: Item, id: string) => Item,
 ): Map<string, Item> {
-  let all = items;
+  let result = items;
   for (const [id, item] of items) {
-    const other = change(item, id);
-    if (other === item) continue;
-    if (all === items) all = new Map(items);
-    all.set(id, other);
+    const replacement = change(item, id);
+    if (replacement === item) continue;
+    if (result === items) result = new Map(items);
+    result.set(id, replacement);
   }
-  return all;
+  return result;
 }

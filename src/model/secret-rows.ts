@@ -1,13 +1,22 @@
 // The names of what was secret: the server may still have it after nothing declares it any more.
 import { type Context, contextId, EVERYWHERE } from './context.ts';
-import { emptyState, groupOf, type Item, itemId, type Row, stands, type State } from './state.ts';
+import {
+  emptyState,
+  groupOf,
+  type Item,
+  itemId,
+  type Row,
+  isPresent,
+  type State,
+} from './state.ts';
 
 /** A state of secret rows, without their texts; `unknown`: nobody can tell which rows were secret. */
 export type FormerSecrets = State | 'unknown';
 
 export function isSecretRow(item: Item, row: Row): boolean {
   return (
-    stands(row) && (row.secret === true || item.secret === true || groupOf(item, row) !== undefined)
+    isPresent(row) &&
+    (row.secret === true || item.secret === true || groupOf(item, row) !== undefined)
   );
 }
 

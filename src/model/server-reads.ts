@@ -45,7 +45,7 @@ export const GIVE_TOKEN =
   'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings on the server.';
 
 /** What to do about a read that was not made: that the settings allow it, or else what the caller knows. */
-export function toRead(
+export function readHint(
   read: ServerRead,
   mode: ReadMode | undefined,
   otherwise: string | undefined,

@@ -1,5 +1,5 @@
 // State: keys and files with their rows. Desired, live and what was last applied all have this type.
-import { changed } from '../lib/collections.ts';
+import { mapItems } from '../lib/collections.ts';
 import { type Context, contextId, elementsOf } from './context.ts';
 import type { Place } from './diagnostic.ts';
 
@@ -113,7 +113,7 @@ export function emptyState(): State {
 }
 
 /** Whether a state has an item or a row that is to exist. */
-export function stands(declared: { absent?: true } | undefined): boolean {
+export function isPresent(declared: { absent?: true } | undefined): boolean {
   return declared !== undefined && declared.absent !== true;
 }
 
@@ -141,18 +141,18 @@ export function rowAt({ items }: State, { id, context }: Address): Row | undefin
   return items.get(id)?.rows.get(context);
 }
 
-export interface FoundRow extends Address {
+export interface LocatedRow extends Address {
   item: Item;
   row: Row;
 }
 
-export function* rowsIn({ items }: State): Generator<FoundRow> {
+export function* rowsIn({ items }: State): Generator<LocatedRow> {
   for (const [id, item] of items)
     for (const [context, row] of item.rows) yield { id, item, context, row };
 }
 
 /** The rows of an item that another one does not have. */
-export function rowsBeside(item: Item, other: Item | undefined): [context: string, row: Row][] {
+export function rowsNotIn(item: Item, other: Item | undefined): [context: string, row: Row][] {
   const beside: [string, Row][] = [];
   for (const entry of item.rows) if (!other?.rows.has(entry[0])) beside.push(entry);
   return beside;
@@ -177,27 +177,27 @@ export function withRows(
   change: (row: Row, at: Address & { item: Item }) => Row,
 ): State {
   return {
-    items: changed(items, (item, id) => {
-      const rows = changed(item.rows, (row, context) => change(row, { id, context, item }));
+    items: mapItems(items, (item, id) => {
+      const rows = mapItems(item.rows, (row, context) => change(row, { id, context, item }));
       return rows === item.rows ? item : { ...item, rows };
     }),
   };
 }
 
 /** The state with only these rows. A file without rows is no item; a key is one. */
-export function onlyRows({ items }: State, isLeft: (row: FoundRow) => boolean): State {
-  const left = new Map<string, Item>();
+export function onlyRows({ items }: State, isIncluded: (row: LocatedRow) => boolean): State {
+  const includedItems = new Map<string, Item>();
   for (const [id, item] of items) {
     let { rows } = item;
     for (const [context, row] of item.rows) {
-      if (isLeft({ id, item, context, row })) continue;
+      if (isIncluded({ id, item, context, row })) continue;
       if (rows === item.rows) rows = new Map(item.rows);
       rows.delete(context);
     }
     if (item.kind === 'key' || rows.size > 0)
-      left.set(id, rows === item.rows ? item : { ...item, rows });
+      includedItems.set(id, rows === item.rows ? item : { ...item, rows });
   }
-  return { items: left };
+  return { items: includedItems };
 }
 
 /**
@@ -206,23 +206,23 @@ export function onlyRows({ items }: State, isLeft: (row: FoundRow) => boolean): 
  */
 export function mergeStates(...[first = emptyState(), ...others]: readonly State[]): State {
   return others.reduce(
-    (all, state) => ({ items: merged(all.items, state.items, mergeItems) }),
+    (mergedState, state) => ({ items: merged(mergedState.items, state.items, mergeItems) }),
     first,
   );
 }
 
-function merged<One extends { absent?: true }>(
-  a: ReadonlyMap<string, One>,
-  b: ReadonlyMap<string, One>,
-  merge: (a: One, b: One) => One,
-): Map<string, One> {
-  const all = new Map(a);
-  for (const [id, one] of b) {
-    const other = all.get(id);
-    if (other === undefined || other.absent) all.set(id, one);
-    else if (stands(one)) all.set(id, merge(other, one));
+function merged<Declared extends { absent?: true }>(
+  a: ReadonlyMap<string, Declared>,
+  b: ReadonlyMap<string, Declared>,
+  merge: (a: Declared, b: Declared) => Declared,
+): Map<string, Declared> {
+  const result = new Map(a);
+  for (const [id, declared] of b) {
+    const existing = result.get(id);
+    if (existing === undefined || existing.absent) result.set(id, declared);
+    else if (isPresent(declared)) result.set(id, merge(existing, declared));
   }
-  return all;
+  return result;
 }
 
 function mergeItems(a: Item, b: Item): Item {

@@ -18,7 +18,7 @@ import {
   type Row,
   rowAt,
   type State,
-  stands,
+  isPresent,
   type Vdt,
 } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
@@ -153,7 +153,7 @@ function keyCause(
     return strongest(values.map(({ cause = 'declared' }) => cause));
   const [applied, ...begun] = keys;
   // As an unfinished apply left it.
-  if (begun.some((item) => stands(item) === (change.action === 'delete'))) return 'declared';
+  if (begun.some((item) => isPresent(item) === (change.action === 'delete'))) return 'declared';
   if (applied === undefined || (applied.absent && !desired.items.has(keyId(change.name))))
     return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';

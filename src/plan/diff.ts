@@ -8,7 +8,7 @@ import {
   KEY_METADATA,
   type KeyMetadata,
   type Row,
-  rowsBeside,
+  rowsNotIn,
   type State,
 } from '../model/state.ts';
 import { rowNameAndType } from './find-item.ts';
@@ -68,7 +68,7 @@ function changesOfItem(
       ...actionOf(row, liveRow),
     });
   }
-  for (const [, row] of live === undefined ? [] : rowsBeside(live, item)) {
+  for (const [, row] of live === undefined ? [] : rowsNotIn(live, item)) {
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);
     changes.push({
       ...rowNameAndType(named, row, depth),

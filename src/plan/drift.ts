@@ -16,9 +16,9 @@ import {
   itemId,
   onlyRows,
   type Row,
-  rowsBeside,
+  rowsNotIn,
   type State,
-  stands,
+  isPresent,
   type Vdt,
 } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
@@ -138,7 +138,7 @@ export function convergedIn(
     for (const [context, row] of item.rows) if (!isShared(context, row)) compare({ id, context });
   }
   for (const [id, item] of lastApplied.items)
-    for (const [context] of rowsBeside(item, desired.items.get(id))) compare({ id, context });
+    for (const [context] of rowsNotIn(item, desired.items.get(id))) compare({ id, context });
   const present = (state: State) => onlyRows(state, ({ row }) => !row.absent);
   const changes =
     sent.size === 0
@@ -172,7 +172,7 @@ export function overridesIn(
   const changes: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const liveItem = live.items.get(id);
-    const beside = liveItem === undefined ? [] : rowsBeside(liveItem, item);
+    const beside = liveItem === undefined ? [] : rowsNotIn(liveItem, item);
     if (liveItem === undefined || beside.length === 0) continue;
     if (standingRows(lastApplied.items.get(id)).length === 0) continue;
     const overridden = overriddenIn(standingRows(item), depth);
@@ -202,7 +202,7 @@ export function withOverrides(changes: Change[], overrides: readonly RowChange[]
 }
 
 function standingRows(item: Item | undefined): Row[] {
-  return item === undefined || item.absent ? [] : [...item.rows.values()].filter(stands);
+  return item === undefined || item.absent ? [] : [...item.rows.values()].filter(isPresent);
 }
 
 /**

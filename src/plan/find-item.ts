@@ -1,7 +1,14 @@
 // Finds the item and the row that a change is about in a state.
 import { contextId, contextIn, fullContext } from '../model/context.ts';
 import type { ItemName, RowChange } from '../model/plan.ts';
-import { type Address, type Item, itemId, type Row, type State, stands } from '../model/state.ts';
+import {
+  type Address,
+  type Item,
+  itemId,
+  type Row,
+  type State,
+  isPresent,
+} from '../model/state.ts';
 
 /** Where a state has the row of a change; of an item that changes itself, the context is empty. */
 export function addressIn(change: ItemName): Address {
@@ -46,7 +53,7 @@ export function isDeclaredIn(state: State, change: ItemName): boolean {
 /** The same by its {@link addressIn}. */
 export function declares({ items }: State, { id, context }: Address): boolean {
   const item = items.get(id);
-  return stands(item) && (context === '' || stands(item?.rows.get(context)));
+  return isPresent(item) && (context === '' || isPresent(item?.rows.get(context)));
 }
 
 export function rowNameAndType(

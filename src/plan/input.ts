@@ -117,9 +117,9 @@ export interface StageOfPlan {
   /** The input of the whole commit. */
   whole: PlanInput;
   /** The changes and the drift of the whole commit: a secret of one stage is masked in the others, too. */
-  ofAllStages: readonly Change[];
+  changesOfAllStages: readonly Change[];
   /** The input of the same stage, of a whole commit that is divided in the same way. */
-  ofWhole: (whole: PlanInput) => PlanInput;
+  inputOfStage: (whole: PlanInput) => PlanInput;
   /** What is wrong with the stage, or to be known of it. */
   findings: readonly Finding[];
   /** Keys whose declared type comes with a later stage. */

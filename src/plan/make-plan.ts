@@ -1,8 +1,8 @@
 // Makes a plan from states: decrypt, complete, prune, diff, find causes, annotate, guard.
-import { changed } from '../lib/collections.ts';
+import { mapItems } from '../lib/collections.ts';
 import { elementsOfLevel } from '../model/element-counts.ts';
 import { type Change, compareChanges, isRead, type Plan, type RowChange } from '../model/plan.ts';
-import { emptyState, itemId, stands, type State } from '../model/state.ts';
+import { emptyState, itemId, isPresent, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
@@ -38,7 +38,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
     : convergedIn(completed, input);
   const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
-  const all = [...planned, ...kept, ...done, ...(stage?.ofAllStages ?? [])];
+  const all = [...planned, ...kept, ...done, ...(stage?.changesOfAllStages ?? [])];
   const hide = encodedMarks(all, stage?.whole ?? input);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const note = phasesNote({ changes, batch });
@@ -106,7 +106,7 @@ export function compareStates(given: PlanInput) {
 function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
   if (server.settings.vdtEnabled) return applied;
   return eachApplied(applied, ({ items }) => ({
-    items: changed(items, (item, id) => {
+    items: mapItems(items, (item, id) => {
       const vdt = live.items.get(id)?.vdt;
       return vdt === undefined ? item : { ...item, vdt };
     }),
@@ -186,7 +186,7 @@ function withDoubt(change: Change, { desired, live, server, policy }: PlanInput)
   if (change.action === 'update' && !isNew) return { ...change, anchor: undefined };
   const { deprecated, ...after } = declared;
   const key = desired.items.get(id);
-  const values = [...(key?.rows.values() ?? [])].filter(stands).length;
+  const values = [...(key?.rows.values() ?? [])].filter(isPresent).length;
   const created = { ...facts, action: 'create', anchor: undefined, values } as const;
   if (server.firstOf === 0) return { ...created, after: { ...after, deprecated } };
   return { ...created, mayExist: true, after: { ...after, deprecated: key?.deprecated } };

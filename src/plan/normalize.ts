@@ -1,5 +1,5 @@
 // Prepares states for the diff: decrypts secrets where possible, completes desired from live, and keeps what is not known here.
-import { changed } from '../lib/collections.ts';
+import { mapItems } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { type PasswordOf, type Passwords, shownVariable } from '../model/secrets.ts';
 import {
@@ -47,10 +47,10 @@ function decryptText(
 /** Desired in the form that the server stores, with undeclared metadata from live or the server's defaults. */
 export function complete(desired: State, live: State, settings: ServerSettings): State {
   return {
-    items: changed(desired.items, (item, id) => {
+    items: mapItems(desired.items, (item, id) => {
       const liveItem = live.items.get(id);
       const completed = item.kind === 'key' ? completeKey(item, liveItem, settings) : item;
-      const rows = changed(item.rows, (row, context) =>
+      const rows = mapItems(item.rows, (row, context) =>
         completeRow(row, liveItem?.rows.get(context), completed),
       );
       return rows === item.rows ? completed : { ...completed, rows };

@@ -9,13 +9,13 @@ import { type Change, compareChanges, isRead, type ItemName, type Plan } from '.
 import {
   type Address,
   emptyState,
-  type FoundRow,
+  type LocatedRow,
   type Item,
   onlyRows,
   rowAt,
-  rowsBeside,
+  rowsNotIn,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { appliedRow, isSame } from './causes.ts';
 import { changeId, declares, find, isDeclaredIn, rowName, thingIn } from './find-item.ts';
@@ -28,10 +28,10 @@ export function keepUnmanaged(desired: State, input: PlanInput): State {
   const stays = stayingIn(input);
   for (const [id, liveItem] of live.items) {
     const declared = desired.items.get(id);
-    const left = rowsBeside(liveItem, declared).filter(([context, row]) =>
+    const left = rowsNotIn(liveItem, declared).filter(([context, row]) =>
       stays.row({ id, item: liveItem, context, row }, declared),
     );
-    if (left.length === 0 && (stands(declared) || !stays.key(id, liveItem, declared))) continue;
+    if (left.length === 0 && (isPresent(declared) || !stays.key(id, liveItem, declared))) continue;
     const planned = items.get(id);
     const rows = new Map(planned?.rows);
     for (const [context, row] of left) rows.set(context, { ...row, kept: true });
@@ -46,7 +46,7 @@ export function present(desired: State, live: State = emptyState()): State {
   for (const [id, item] of items) {
     const isOnlyDeleted =
       item.rows.size === 0 && (desired.items.get(id)?.rows.size ?? 0) > 0 && !live.items.has(id);
-    if (!stands(item) || isOnlyDeleted) items.delete(id);
+    if (!isPresent(item) || isOnlyDeleted) items.delete(id);
   }
   return { items };
 }
@@ -59,7 +59,7 @@ function stayingIn(input: PlanInput) {
   const isTheirs = (at: Address) => others.some(({ state }) => declares(state, at));
   const isKept = (at: Address) => prune === 'none' || (prune === 'managed' && !ours(at));
   return {
-    row: ({ item, row, ...at }: FoundRow, declared: Item | undefined) =>
+    row: ({ item, row, ...at }: LocatedRow, declared: Item | undefined) =>
       !scope.row(item, row.context) || (!declared?.absent && (isTheirs(at) || isKept(at))),
     /** Of a key that keeps no row that was read. */
     key: (id: string, liveKey: Item, declared: Item | undefined) => {
@@ -68,7 +68,7 @@ function stayingIn(input: PlanInput) {
       // One that another project declares with rows is covered by them.
       const isBare = ({ state }: { state: State }) => {
         const key = state.items.get(id);
-        return key !== undefined && stands(key) && key.rows.size === 0;
+        return key !== undefined && isPresent(key) && key.rows.size === 0;
       };
       if (!scope.item(liveKey) || others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
@@ -194,7 +194,7 @@ function* undeclared(
     )
       yield { kind: 'key', name: item.name };
     if (declared?.absent) continue;
-    for (const [context, row] of rowsBeside(item, declared)) {
+    for (const [context, row] of rowsNotIn(item, declared)) {
       const at = { id, context };
       if (ours(at) || isTheirs(at)) continue;
       if (scope.row(item, row.context)) yield rowName(item, row, target.levels.length);

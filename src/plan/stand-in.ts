@@ -1,5 +1,5 @@
 // Stands in for live if the server cannot be read: the recorded state, completed by the server's defaults.
-import { changed } from '../lib/collections.ts';
+import { mapItems } from '../lib/collections.ts';
 import {
   emptyState,
   type Item,
@@ -7,7 +7,7 @@ import {
   KEY_METADATA,
   type Row,
   type State,
-  stands,
+  isPresent,
   type Vdt,
 } from '../model/state.ts';
 import { declares } from './find-item.ts';
@@ -25,7 +25,7 @@ export interface RecordedState {
 
 /** A declared state, completed by the server's defaults. */
 export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map()): State {
-  const items = changed(present(state).items, (item, id) => {
+  const items = mapItems(present(state).items, (item, id) => {
     const vdt = item.vdt ?? types.get(id);
     return vdt === undefined ? item : { ...item, vdt };
   });
@@ -83,7 +83,8 @@ function undeleted(item: Item, before: Item | undefined, live: Item | undefined)
   if (before?.absent) return live;
   if (item.absent) return live ?? { kind: item.kind, name: item.name, rows: new Map() };
   const rows = [...item.rows].flatMap(([at, row]): [string, Row][] => {
-    const isDeleted = !stands(row) && before?.rows.get(at)?.absent !== true && !live?.rows.has(at);
+    const isDeleted =
+      !isPresent(row) && before?.rows.get(at)?.absent !== true && !live?.rows.has(at);
     return isDeleted
       ? [[at, { context: row.context, text: item.kind === 'key' ? null : '', unknown: true }]]
       : [];
@@ -96,7 +97,7 @@ function undeleted(item: Item, before: Item | undefined, live: Item | undefined)
 /** A key whose values are all declared absent is assumed to exist as declared; any other is created as a whole. */
 function assumed(item: Item): Item {
   const bare = { ...item, rows: new Map() };
-  if (item.kind === 'file' || [...item.rows.values()].some(stands))
+  if (item.kind === 'file' || [...item.rows.values()].some(isPresent))
     return { kind: item.kind, name: item.name, rows: bare.rows };
   const id = itemId(item);
   const { items } = complete({ items: new Map([[id, bare]]) }, emptyState(), { vdtEnabled: true });
@@ -129,7 +130,7 @@ function mergedItem(
   if (first.kind === 'key' && versions.length < possible.length) {
     // It may not exist: it is created again, and other values that it may have are deleted.
     const rows = new Map(versions.toReversed().flatMap((version) => [...version.rows]));
-    if (!stands(declared)) return { ...first, rows };
+    if (!isPresent(declared)) return { ...first, rows };
     const left = [...rows].filter(([context]) => !isDeclared(context));
     return left.length === 0
       ? undefined

@@ -11,7 +11,7 @@ import { isLfsPointer } from '../lib/lfs.ts';
 import type { Project } from '../model/project.ts';
 import { addSecretRow, secretRowsIn } from '../model/secret-rows.ts';
 import { globsOf } from '../model/sources.ts';
-import { emptyState, type FoundRow, type State } from '../model/state.ts';
+import { emptyState, type LocatedRow, type State } from '../model/state.ts';
 import { isSameRepository, type RepositoryName, type TargetChoice } from '../model/targets.ts';
 import {
   type Conversions,
@@ -184,9 +184,9 @@ function hiddenIn(
 /** Where a filter hides a content, it is secret. */
 async function hiddenContents(
   git: GitRepository,
-  contents: readonly FoundRow[],
-): Promise<FoundRow[]> {
-  const pathOf = ({ row }: FoundRow) => row.contentPath ?? '';
+  contents: readonly LocatedRow[],
+): Promise<LocatedRow[]> {
+  const pathOf = ({ row }: LocatedRow) => row.contentPath ?? '';
   const conversions = await conversionsNow(git, contents.map(pathOf));
   return contents.filter((content) => isFiltered(conversions, pathOf(content)));
 }

@@ -2,7 +2,7 @@
 import type { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import type { Both } from '../show/compare.ts';
+import type { ContextPair } from '../show/compare.ts';
 import { askedForBoth, badContext, EACH, type KnownLevels } from '../show/asked.ts';
 
 const WORDS = { done: 'promoted', example: 'promote --from Staging --to Production' };
@@ -26,11 +26,11 @@ export function askedToPromote(
   const asked = askedForBoth([named(from, isElement[0]), named(to, isElement[1])], levels, WORDS);
   const spelled = (pattern: readonly string[]) =>
     pattern.map((element, at) => levels.elements[at]?.get(element.toLowerCase()) ?? element);
-  const patterns = [spelled(asked.both[0]), spelled(asked.both[1])] as const;
+  const patterns = [spelled(asked.pair[0]), spelled(asked.pair[1])] as const;
   if (patterns[0].join(';') === patterns[1].join(';'))
     throw badContext(`${from} and ${to} are the same: there is nothing to promote.`);
   refuseUnknown(patterns, levels);
-  return { ...asked, both: patterns };
+  return { ...asked, pair: patterns };
 }
 
 /** Whether a context, in full, is one of a pattern. */
@@ -49,7 +49,7 @@ export function atPattern(context: Context, pattern: readonly string[]): Context
 }
 
 /** The elements that differ between the two. */
-export function exchangedElements([froms, tos]: Both): {
+export function exchangedElements([froms, tos]: ContextPair): {
   from: string;
   to: string;
   level: number;
@@ -99,8 +99,8 @@ function refuseOtherLevel(to: string, level: number, { elements, levels }: Known
 }
 
 /** Nothing can come from an element that no file has: it is a typing error. */
-function refuseUnknown(both: Both, { elements }: KnownLevels): void {
-  for (const { from, level } of exchangedElements(both))
+function refuseUnknown(pair: ContextPair, { elements }: KnownLevels): void {
+  for (const { from, level } of exchangedElements(pair))
     if (from !== '*' && !elements[level]?.has(from.toLowerCase()))
       throw unknownElement(from, elements);
 }

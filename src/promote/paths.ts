@@ -1,14 +1,14 @@
 // Paths and names of the target: those of the source with the name of the element exchanged.
-import type { Both } from '../show/compare.ts';
+import type { ContextPair } from '../show/compare.ts';
 import { exchangedElements } from './asked.ts';
 
 /** What an element is called in paths; `*` may have a name there, too. */
 export type ElementNames = (element: string) => readonly string[];
 
 /** In every spelling that the target may have, the likeliest first; empty if the text does not have the name of the source. */
-export function exchangedIn(text: string, both: Both, names: ElementNames): string[] {
+export function exchangedIn(text: string, pair: ContextPair, names: ElementNames): string[] {
   let exchangedTexts: string[] = [text];
-  for (const { from, to } of exchangedElements(both))
+  for (const { from, to } of exchangedElements(pair))
     exchangedTexts = exchangedTexts.flatMap((candidate) => {
       const named = names(from).flatMap(spellings);
       const name = named.find(({ text: spelled }) => wordOf(spelled).test(candidate));
@@ -43,8 +43,8 @@ function wordOf(name: string): RegExp {
 }
 
 /** `content/app.production.conf` for `content/app.conf`, where the path has no name of an element. */
-export function pathWithElement(path: string, both: Both): string {
-  const names = exchangedElements(both).map(({ to }) => (to === '*' ? 'all' : to.toLowerCase()));
+export function pathWithElement(path: string, pair: ContextPair): string {
+  const names = exchangedElements(pair).map(({ to }) => (to === '*' ? 'all' : to.toLowerCase()));
   const at = path.lastIndexOf('/') + 1;
   const dot = path.indexOf('.', at + 1);
   const end = dot === -1 ? path.length : dot;

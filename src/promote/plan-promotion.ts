@@ -16,7 +16,7 @@ import type { FileWrite } from '../model/import-plan.ts';
 import { type Change, compareChanges, holdsSecret, type RowChange } from '../model/plan.ts';
 import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
 import {
-  type FoundRow,
+  type LocatedRow,
   type Item,
   itemId,
   KEY_METADATA,
@@ -44,9 +44,9 @@ export interface PromotionInput extends Omit<ImportInput, 'live'> {
 interface Wanted extends Proposal {
   change: RowChange;
   /** That the target has. */
-  there: Row | undefined;
+  targetRow: Row | undefined;
   /** That of the source; absent: the row goes. */
-  source: Row | undefined;
+  sourceRow: Row | undefined;
 }
 
 /** What would be written; nothing is yet. */
@@ -59,8 +59,8 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
   const wanted = set.map((proposal) => wantedOf(proposal, { state, side }));
   const { isSecret } = new Writer(opened);
   const open = wanted.filter(
-    ({ item, source }) =>
-      source === undefined || source.text === null || !isSecret(item.name, source.text),
+    ({ item, sourceRow }) =>
+      sourceRow === undefined || sourceRow.text === null || !isSecret(item.name, sourceRow.text),
   );
   const secret = wanted
     .filter((row) => !open.includes(row))
@@ -82,8 +82,8 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
 }
 
 /** A text that names the source, such as `staging.example.com`, may belong there only. */
-function namingNotes(changes: readonly Change[], { both }: PromotionRequest): string[] {
-  return exchangedElements(both).flatMap(({ from }) => {
+function namingNotes(changes: readonly Change[], { pair }: PromotionRequest): string[] {
+  return exchangedElements(pair).flatMap(({ from }) => {
     const word = wordsOf(from);
     const naming = changes.filter(
       (change) =>
@@ -111,18 +111,18 @@ function wantedOf(proposal: Proposal, { state, side }: { state: State; side: Sid
   const item = state.items.get(itemId(shown)) ?? shown;
   const rowOf = (of: string) => item.rows.get(contextId(contextIn(of)));
   const targetRow = rowOf(context);
-  const source = from === undefined ? undefined : rowOf(from);
+  const sourceRow = from === undefined ? undefined : rowOf(from);
   const { vdt } = side.state.items.get(itemId(shown)) ?? shown;
   const change: RowChange = {
     kind: item.kind === 'key' ? 'value' : item.kind,
     name: item.name,
     context: fullContext(targetRow?.context ?? context, side.levels.length),
-    action: source === undefined ? 'delete' : targetRow === undefined ? 'create' : 'update',
+    action: sourceRow === undefined ? 'delete' : targetRow === undefined ? 'create' : 'update',
     before: targetRow?.text,
-    after: source?.text,
+    after: sourceRow?.text,
     vdt: item.kind === 'key' ? (vdt ?? 'Text') : undefined,
   };
-  return { ...proposal, item, change, there: targetRow, source };
+  return { ...proposal, item, change, targetRow, sourceRow };
 }
 
 interface Attempt {
@@ -151,7 +151,7 @@ function attempt(
   );
   const differing = differencesIn(expected(wanted, before.state), after.state);
   const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
-  const pathOf = (row: Wanted) => paths.get(row) ?? row.there?.place?.file ?? '';
+  const pathOf = (row: Wanted) => paths.get(row) ?? row.targetRow?.place?.file ?? '';
   const isExact = errors.length === 0 && differing.size === 0;
   // What cannot be edited comes first: the rest may be exact without it.
   const failed =
@@ -167,8 +167,8 @@ function attempt(
     return { done, left: [...given], writes, notes, after: after.state };
   }
   // A row goes only if what it falls back to is set.
-  const isBehind = ({ item, source }: Wanted) =>
-    source === undefined && failed.some((failedRow) => itemId(failedRow.item) === itemId(item));
+  const isBehind = ({ item, sourceRow }: Wanted) =>
+    sourceRow === undefined && failed.some((failedRow) => itemId(failedRow.item) === itemId(item));
   const givenUp = wanted.filter((row) => failed.includes(row) || isBehind(row));
   const left = givenUp.map((row) =>
     leftOf(row, { why: 'manual', reason: reasons.get(row) ?? NOT_EXACT }),
@@ -178,17 +178,18 @@ function attempt(
 }
 
 /** New rows first: they may be beside one that goes. */
-function editAll(wanted: readonly Wanted[], given: OpenImport, { both }: PromotionRequest) {
-  const separated = new RowWriter(given, both, new Writer(given)).separate(
-    wanted.filter(({ there, source }) => there !== undefined && source !== undefined),
+function editAll(wanted: readonly Wanted[], given: OpenImport, { pair }: PromotionRequest) {
+  const separated = new RowWriter(given, pair, new Writer(given)).separate(
+    wanted.filter(({ targetRow, sourceRow }) => targetRow !== undefined && sourceRow !== undefined),
   );
   const opened = reopened(given, separated.texts);
   const writer = new Writer(opened);
-  const isCreated = ({ there, source }: Wanted) => source !== undefined && there === undefined;
+  const isCreated = ({ targetRow, sourceRow }: Wanted) =>
+    sourceRow !== undefined && targetRow === undefined;
   const created = new Map(
     wanted.filter(isCreated).map((row): [NewRow, Wanted] => [newRowOf(row, opened), row]),
   );
-  const written = new RowWriter(opened, both, writer).write([...created.keys()]);
+  const written = new RowWriter(opened, pair, writer).write([...created.keys()]);
   const between = reopened(opened, written.texts);
   const changes = wanted.filter((row) => !isCreated(row)).map(({ change }) => change);
   const shown = { ...between.shown, state: expected(wanted, between.before.state) };
@@ -232,13 +233,13 @@ function reopened(opened: OpenImport, texts: ReadonlyMap<string, string>): OpenI
 /** The state with everything that is proposed, and nothing else. */
 function expected(wanted: readonly Wanted[], { items }: State): State {
   const after = new Map(items);
-  for (const { item, change, source } of wanted) {
+  for (const { item, change, sourceRow } of wanted) {
     const id = itemId(item);
     const promoted = after.get(id) ?? item;
     const rows = new Map(promoted.rows);
     const context = contextId(contextIn(change.context));
-    if (source === undefined) rows.delete(context);
-    else rows.set(context, rowFrom(source, rows.get(context), contextIn(change.context)));
+    if (sourceRow === undefined) rows.delete(context);
+    else rows.set(context, rowFrom(sourceRow, rows.get(context), contextIn(change.context)));
     after.set(id, { ...promoted, rows });
   }
   return { items: after };
@@ -272,7 +273,7 @@ function isSameItem(item: Item | undefined, other: Item | undefined): boolean {
 const ROW_FIELDS = ['unknown', 'variable', 'absent', 'placeholder', 'securityGroup'] as const;
 
 function leftOf(
-  { item, change, there, source }: Wanted,
+  { item, change, targetRow, sourceRow }: Wanted,
   why: Pick<LeftDifference, 'why' | 'reason'>,
 ): LeftDifference {
   const { kind, name, vdt, context, before } = change;
@@ -284,7 +285,7 @@ function leftOf(
     ...why,
     context,
     text: why.why === 'secret' ? undefined : text,
-    place: there?.place ?? source?.place,
+    place: targetRow?.place ?? sourceRow?.place,
   };
 }
 
@@ -292,7 +293,7 @@ function leftOf(
 function placedIn({ before, after }: { before: State; after: State }) {
   const idOf = (place: Place) => `${place.file}\0${place.offset}`;
   const rowsByPlace = new Map(
-    [...rowsIn(before)].flatMap((at): [string, FoundRow][] =>
+    [...rowsIn(before)].flatMap((at): [string, LocatedRow][] =>
       at.row.place ? [[idOf(at.row.place), at]] : [],
     ),
   );

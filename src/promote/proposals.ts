@@ -9,14 +9,14 @@ import {
   type Item,
   keyId,
   type Named,
-  stands,
+  isPresent,
   type State,
 } from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { keysNamedIn, placeholderOf } from '../semantics/placeholders.ts';
 import { type Groups, heaviest, indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
 import { EACH } from '../show/asked.ts';
-import { type Both, comparedRows, requestedIn, sameFor } from '../show/compare.ts';
+import { type ContextPair, comparedRows, requestedIn, sameFor } from '../show/compare.ts';
 import type { Side } from '../show/sides.ts';
 import { atPattern, isOfPattern } from './asked.ts';
 
@@ -30,7 +30,7 @@ export interface Proposal {
 }
 
 export interface PromotionRequest {
-  both: Both;
+  pair: ContextPair;
   /** The same as it was asked for. */
   names: readonly [from: string, to: string];
   isChosen: (item: Named) => boolean;
@@ -66,7 +66,7 @@ interface ItemProposals {
 /** For the chosen items, and for what their files and values refer to if the target lacks it. */
 export function proposedRows(side: Side, request: PromotionRequest): Proposals {
   const { state, levels } = side;
-  const items = [...state.items.values()].filter(stands);
+  const items = [...state.items.values()].filter(isPresent);
   const compared = comparedRows(side, items);
   const promotedRows: PromotedRows = {
     ...request,
@@ -94,7 +94,7 @@ export function proposedRows(side: Side, request: PromotionRequest): Proposals {
     set: proposals.flatMap(({ set }) => [...set.values()]),
     left: proposals.flatMap(({ left }) => left),
     notes: [...proposalsByItem].flatMap(([item, settled]) =>
-      missingNotes(item, settled, { found: proposalsByItem, known: promotedRows }),
+      missingNotes(item, settled, { proposalsByItem, promotedRows }),
     ),
   };
 }
@@ -117,7 +117,7 @@ function settle(item: Item, promotedRows: PromotedRows): ItemProposals {
   const { set, rows, withheld } = setAll(item, given, promotedRows);
   const left = (differences(item, rows, promotedRows) ?? []).map((difference) =>
     leftOf(item, promotedRows, {
-      ...reasonFor(item, difference, { withheld, known: promotedRows }),
+      ...reasonFor(item, difference, { withheld, promotedRows }),
       one: difference,
     }),
   );
@@ -135,9 +135,9 @@ type Differing = Effect<ComparedRow>;
 function differences(
   item: Item,
   rows: readonly ComparedRow[],
-  { both, groups }: PromotedRows,
+  { pair, groups }: PromotedRows,
 ): Differing[] | undefined {
-  const between = [requestedIn(both[0]), requestedIn(both[1])] as const;
+  const between = [requestedIn(pair[0]), requestedIn(pair[1])] as const;
   return effectsOf({ before: rows, after: rows, groups, same: sameFor(item), between });
 }
 
@@ -147,11 +147,11 @@ function leftAlone(
   rows: readonly ComparedRow[],
   promotedRows: PromotedRows,
 ): ((one: Differing) => WhyLeft) | undefined {
-  const { both, isKept } = promotedRows;
+  const { pair, isKept } = promotedRows;
   // Where every environment is the target, its rows are those of every environment.
   const isAsked = (element: string, level: number) =>
     element === '*' ||
-    [both[0][level], both[1][level]].some(
+    [pair[0][level], pair[1][level]].some(
       (part) => part === EACH || part === '*' || part?.toLowerCase() === element.toLowerCase(),
     );
   const isSecret = rows.some(
@@ -195,7 +195,7 @@ function setAll(item: Item, given: readonly ComparedRow[], promotedRows: Promote
     const withheld = new Map<string, string>();
     const count = set.size;
     const wanted = (differences(item, rows, promotedRows) ?? [])
-      .flatMap((difference) => settingFor(item, difference, { rows, known: promotedRows }) ?? [])
+      .flatMap((difference) => settingFor(item, difference, { rows, promotedRows }) ?? [])
       .filter(({ context }) => !set.has(contextId(context)));
     for (const setting of wanted) {
       const after = withRow(rows, setting);
@@ -227,22 +227,22 @@ interface Setting {
 function settingFor(
   item: Item,
   { before: from, after: targetRow }: Differing,
-  { rows, known }: { rows: readonly ComparedRow[]; known: PromotedRows },
+  { rows, promotedRows }: { rows: readonly ComparedRow[]; promotedRows: PromotedRows },
 ): Setting | undefined {
-  const { both, groups, exact } = known;
+  const { pair, groups, exact } = promotedRows;
   if (from === undefined) return undefined;
-  const isOfTarget = targetRow !== undefined && isOfPattern(targetRow.context, both[1]);
-  if (isOfPattern(from.context, both[0])) {
-    const context = atPattern(from.context, both[1]);
+  const isOfTarget = targetRow !== undefined && isOfPattern(targetRow.context, pair[1]);
+  if (isOfPattern(from.context, pair[0])) {
+    const context = atPattern(from.context, pair[1]);
     // Another row of the target wins over the one that would be set.
     const isOutweighed =
       targetRow !== undefined && weightOf(targetRow.context, groups) > weightOf(context, groups);
     if (!isOutweighed) return isAbsent(item, context) ? undefined : { context, row: from };
   }
-  if (!exact || !isOfTarget || isAbsent(item, atPattern(targetRow.context, both[0])))
+  if (!exact || !isOfTarget || isAbsent(item, atPattern(targetRow.context, pair[0])))
     return undefined;
   // One row may win for several applications: it gets what its own counterpart receives.
-  const row = winnerAt(rows, atPattern(targetRow.context, both[0]), known);
+  const row = winnerAt(rows, atPattern(targetRow.context, pair[0]), promotedRows);
   return row && !sameFor(item)(row, targetRow) ? { context: targetRow.context, row } : undefined;
 }
 
@@ -274,14 +274,14 @@ function winnerAt(
  */
 function othersLosing(
   { before, after }: { before: readonly ComparedRow[]; after: readonly ComparedRow[] },
-  { both, groups }: PromotedRows,
+  { pair, groups }: PromotedRows,
 ): Context[] | undefined {
-  if (!isBroad(both)) return [];
+  if (!isBroad(pair)) return [];
   const same = (row: ComparedRow, other: ComparedRow) => row.context === other.context;
   const isOther = (element: string, level: number) =>
     element !== '*' &&
-    both[0][level] !== EACH &&
-    both.every((pattern) => pattern[level]?.toLowerCase() !== element.toLowerCase());
+    pair[0][level] !== EACH &&
+    pair.every((pattern) => pattern[level]?.toLowerCase() !== element.toLowerCase());
   const lost = effectsOf({ before, after, groups, same })?.flatMap(({ before: row }) =>
     row !== undefined && elementsOf(row.context).some(isOther) ? row.context : [],
   );
@@ -289,8 +289,8 @@ function othersLosing(
 }
 
 /** Whether the target is every element of a level, so that its rows are received by others too. */
-function isBroad(both: Both): boolean {
-  return both[1].some((element, level) => element === '*' && both[0][level] !== '*');
+function isBroad(pair: ContextPair): boolean {
+  return pair[1].some((element, level) => element === '*' && pair[0][level] !== '*');
 }
 
 function othersReason({ context, row }: Setting, losing: readonly Context[]): string {
@@ -302,43 +302,46 @@ type WhyLeft = Pick<LeftDifference, 'why' | 'reason'> & { context?: Context | un
 function reasonFor(
   item: Item,
   { before: from, after: targetRow }: Differing,
-  { withheld, known: { both, exact } }: { withheld: SetRows['withheld']; known: PromotedRows },
+  {
+    withheld,
+    promotedRows: { pair, exact },
+  }: { withheld: SetRows['withheld']; promotedRows: PromotedRows },
 ): WhyLeft {
-  if (from !== undefined && isOfPattern(from.context, both[0])) {
-    const context = atPattern(from.context, both[1]);
+  if (from !== undefined && isOfPattern(from.context, pair[0])) {
+    const context = atPattern(from.context, pair[1]);
     const reason = withheld.get(contextId(context));
     if (reason !== undefined) return { why: 'others', reason, context };
     if (isAbsent(item, context))
       return { why: 'deleted', reason: 'it is declared with `opp: delete`', context };
   }
-  if (targetRow === undefined || !isOfPattern(targetRow.context, both[1])) {
-    const isOwn = from !== undefined && isOfPattern(from.context, both[0]);
+  if (targetRow === undefined || !isOfPattern(targetRow.context, pair[1])) {
+    const isOwn = from !== undefined && isOfPattern(from.context, pair[0]);
     const reason = isOwn
       ? `${from.context} does not win there, because ${targetRow?.context} is more specific`
-      : `${both[0].join(';')} gets it from ${from?.context ?? 'no row'}, which is not promoted`;
+      : `${pair[0].join(';')} gets it from ${from?.context ?? 'no row'}, which is not promoted`;
     return { why: 'elsewhere', reason };
   }
-  const source = atPattern(targetRow.context, both[0]);
+  const source = atPattern(targetRow.context, pair[0]);
   if (isAbsent(item, source))
     return { why: 'deleted', reason: `${source} is declared with \`opp: delete\`` };
   if (from === undefined)
     return { why: 'deleted', reason: `${source} gets nothing; remove it if it is no longer used` };
   const how = exact ? '' : '; --exact sets the same here, --exact --tidy removes this row';
-  return isOfPattern(from.context, both[0])
+  return isOfPattern(from.context, pair[0])
     ? { why: 'own', reason: `${source} gets the row ${from.context}${how}` }
     : { why: 'own', reason: `overrides ${from.context}, which ${source} gets${how}` };
 }
 
 function leftOf(
   item: Item,
-  { both, rows }: PromotedRows,
+  { pair, rows }: PromotedRows,
   { why, reason, context, one }: WhyLeft & { one?: Differing },
 ): LeftDifference {
   const { kind, name, vdt } = item;
   const { before, after } = one ?? {};
   const elements = one?.contexts.elements ?? [];
-  const asked = both[1].map((element, at) => (element === EACH ? (elements[at] ?? '*') : element));
-  const rowOfTarget = after && isOfPattern(after.context, both[1]) ? after : undefined;
+  const asked = pair[1].map((element, at) => (element === EACH ? (elements[at] ?? '*') : element));
+  const rowOfTarget = after && isOfPattern(after.context, pair[1]) ? after : undefined;
   const source = before && rows(item).find((row) => row.context === before.context);
   return {
     kind: kind === 'key' ? 'value' : kind,
@@ -360,17 +363,17 @@ function tidy(
     rows,
     given,
   }: { set: Map<string, Proposal>; rows: readonly ComparedRow[]; given: readonly ComparedRow[] },
-  { both, groups }: PromotedRows,
+  { pair, groups }: PromotedRows,
 ): Pick<ItemProposals, 'set' | 'rows'> {
   const promoted = new Set([
     ...set.keys(),
     ...rows.flatMap(({ context }) =>
-      isOfPattern(context, both[0]) ? contextId(atPattern(context, both[1])) : [],
+      isOfPattern(context, pair[0]) ? contextId(atPattern(context, pair[1])) : [],
     ),
   ]);
   const isMeant = ({ context }: ComparedRow) =>
-    promoted.has(contextId(atPattern(context, both[1]))) &&
-    isOfPattern(context, both[1]) !== isBroad(both);
+    promoted.has(contextId(atPattern(context, pair[1]))) &&
+    isOfPattern(context, pair[1]) !== isBroad(pair);
   const narrowFirst = [...rows]
     .filter(isMeant)
     .sort((a, b) => weightOf(b.context, groups) - weightOf(a.context, groups));
@@ -409,13 +412,17 @@ function needsOf(item: Item, { set, rows }: ItemProposals) {
 function missingNotes(
   item: Item,
   settled: ItemProposals,
-  { found, known }: { found: ReadonlyMap<Item, ItemProposals>; known: PromotedRows },
+  {
+    proposalsByItem,
+    promotedRows,
+  }: { proposalsByItem: ReadonlyMap<Item, ItemProposals>; promotedRows: PromotedRows },
 ): string[] {
   return needsOf(item, settled).flatMap(({ id, name, context, from }) => {
-    const needed = known.state.items.get(id);
-    const rows = needed && (found.get(needed)?.rows ?? known.rows(needed));
-    if (needed === undefined || rows === undefined || winnerAt(rows, context, known)) return [];
-    if (winnerAt(rows, from, known) === undefined) return [];
+    const needed = promotedRows.state.items.get(id);
+    const rows = needed && (proposalsByItem.get(needed)?.rows ?? promotedRows.rows(needed));
+    if (needed === undefined || rows === undefined || winnerAt(rows, context, promotedRows))
+      return [];
+    if (winnerAt(rows, from, promotedRows) === undefined) return [];
     const isKey = item.kind === 'file';
     const what = isKey ? `the placeholder ${placeholderOf(name)}` : `the file ${name}`;
     const lacks = isKey ? 'that key has no value' : 'that file does not exist';

@@ -12,7 +12,7 @@ import { type Context, contextId, contextIn, fullContext } from '../model/contex
 import { isFileField } from '../model/document-fields.ts';
 import { type DeclaredSource, isNested, readingOf, type SourceFormat } from '../model/sources.ts';
 import { emptyState, type Item, itemId, type Row, rowsOf, type State } from '../model/state.ts';
-import type { Both } from '../show/compare.ts';
+import type { ContextPair } from '../show/compare.ts';
 import { atPattern, isOfPattern } from './asked.ts';
 import { deepest, insertAfter, neighbour, type NewValue, onlyEntries } from './insert.ts';
 import { type ElementNames, exchangedIn, pathWithElement } from './paths.ts';
@@ -45,86 +45,92 @@ interface Destination {
 
 export class RowWriter {
   readonly #opened: OpenImport;
-  readonly #both: Both;
+  readonly #pair: ContextPair;
   readonly #writer: Writer;
   readonly #sites: Sites;
-  readonly #names: ElementNames;
+  readonly #elementNames: ElementNames;
   /** The own file of the target for each content of the source. */
   readonly #copies = new Map<string, string>();
   readonly #roots = new Map<string, { text: string; root: Mapping | undefined }>();
-  readonly #made: WrittenRows = { texts: new Map(), reasons: new Map(), paths: new Map() };
+  readonly #written: WrittenRows = { texts: new Map(), reasons: new Map(), paths: new Map() };
 
-  constructor(opened: OpenImport, both: Both, writer: Writer) {
+  constructor(opened: OpenImport, pair: ContextPair, writer: Writer) {
     this.#opened = opened;
-    this.#both = both;
+    this.#pair = pair;
     this.#writer = writer;
     this.#sites = new Sites(opened.before);
     const { elements, sources } = opened.before.project;
     const aliases = [elements, ...sources.map((source) => source.elements)].flatMap((names) => [
       ...names,
     ]);
-    this.#names = (element) => [
+    this.#elementNames = (element) => [
       element,
       ...new Set(
-        aliases.flatMap(([name, other]) =>
-          other.toLowerCase() === element.toLowerCase() ? name : [],
+        aliases.flatMap(([alias, aliased]) =>
+          aliased.toLowerCase() === element.toLowerCase() ? alias : [],
         ),
       ),
     ];
   }
 
   write(rows: readonly NewRow[]): WrittenRows {
-    const inOrder = rows.toSorted(
+    const rowsInOrder = rows.toSorted(
       ({ row: { place: a } }, { row: { place: b } }) =>
         compareText(a?.file ?? '', b?.file ?? '') || (a?.offset ?? 0) - (b?.offset ?? 0),
     );
-    const placed = inOrder.flatMap((row) => {
-      const to = this.#destinationOf(row);
-      if (to === undefined) this.#made.reasons.set(row, NO_PLACE);
-      else this.#made.paths.set(row, to.path);
-      return to === undefined ? [] : [{ one: row, to }];
+    const placed = rowsInOrder.flatMap((row) => {
+      const destination = this.#destinationOf(row);
+      if (destination === undefined) {
+        this.#written.reasons.set(row, NO_PLACE);
+        return [];
+      }
+      this.#written.paths.set(row, destination.path);
+      return [{ row, destination }];
     });
-    for (const [path, placedThere] of grouped(placed, ({ to }) => to.path)) {
-      const inSource = placedThere.filter(({ to }) => to.source !== undefined);
-      for (const { one, to } of inSource) this.#intoSource(one, to);
-      const documented = placedThere.flatMap(({ one, to }) => (to.source === undefined ? one : []));
-      if (documented.length > 0) this.#intoDocument(path, documented);
+    for (const [path, placedInFile] of grouped(placed, ({ destination }) => destination.path)) {
+      const inSource = placedInFile.filter(({ destination }) => destination.source !== undefined);
+      for (const { row, destination } of inSource) this.#intoSource(row, destination);
+      const documentRows = placedInFile.flatMap(({ row, destination }) =>
+        destination.source === undefined ? row : [],
+      );
+      if (documentRows.length > 0) this.#intoDocument(path, documentRows);
     }
-    return this.#made;
+    return this.#written;
   }
 
   /** Gives rows a content file of their own whose file other rows or projects use too, with the text of the source. */
   separate(
-    rows: readonly { there: Row | undefined; source: Row | undefined }[],
+    rows: readonly { targetRow: Row | undefined; sourceRow: Row | undefined }[],
   ): Pick<WrittenRows, 'texts'> {
     const { before, usedElsewhere } = this.#opened;
-    const users = grouped(
+    const rowsByContent = grouped(
       rowsOf([...before.state.items.values()]),
       ({ contentPath }) => contentPath,
     );
     const edits: { path: string; edit: TextEdit }[] = [];
-    for (const { there, source } of rows) {
-      const { contentPath, place } = there ?? {};
+    for (const { targetRow, sourceRow } of rows) {
+      const { contentPath, place } = targetRow ?? {};
       const site = this.#sites.at(place);
-      if (contentPath === undefined || site === undefined || source?.text == null) continue;
-      const isShared = usedElsewhere?.has(contentPath) || users.get(contentPath)?.[1] !== undefined;
+      if (contentPath === undefined || site === undefined || sourceRow?.text == null) continue;
+      const isShared =
+        usedElsewhere?.has(contentPath) || rowsByContent.get(contentPath)?.[1] !== undefined;
       if (!isShared) continue;
       const value = inside(site, 'value');
       const field = inside(site, 'path') ?? (value && inside(value, 'path'));
       if (field === undefined) continue;
-      const copy = this.#newCopyOf(source.contentPath ?? contentPath, source.text);
+      const copy = this.#newCopyOf(sourceRow.contentPath ?? contentPath, sourceRow.text);
       const edit = replaced(field, posix.relative(posix.dirname(site.path), copy));
       if (edit !== undefined) edits.push({ path: site.path, edit });
     }
     for (const [path, editsOfFile] of grouped(edits, (edit) => edit.path))
-      this.#made.texts.set(
+      this.#written.texts.set(
         path,
         edited(
           this.#textOf(path),
           editsOfFile.map(({ edit }) => edit),
         ),
       );
-    return this.#made;
+    return this.#written;
   }
 
   /** A copy of a content of the source, which only the target uses; its path. */
@@ -137,13 +143,13 @@ export class RowWriter {
   }
 
   #newCopyOf(contentPath: string, text: string): string {
-    const [wanted = pathWithElement(contentPath, this.#both)] = exchangedIn(
+    const [wanted = pathWithElement(contentPath, this.#pair)] = exchangedIn(
       contentPath,
-      this.#both,
-      this.#names,
+      this.#pair,
+      this.#elementNames,
     );
     const path = this.#freePath(wanted);
-    this.#made.texts.set(path, text);
+    this.#written.texts.set(path, text);
     return path;
   }
 
@@ -152,7 +158,7 @@ export class RowWriter {
     const isFree = (path: string) =>
       !exists(path) &&
       !before.texts.has(path) &&
-      !this.#made.texts.has(path) &&
+      !this.#written.texts.has(path) &&
       before.sourceOf(path) === undefined;
     const dot = wanted.lastIndexOf('.');
     const end = dot > wanted.lastIndexOf('/') + 1 ? dot : wanted.length;
@@ -167,55 +173,56 @@ export class RowWriter {
     const file = row.place?.file;
     if (file === undefined) return undefined;
     const source = before.sourceOf(row.contentPath ?? file) ?? before.sourceOf(file);
-    const ofTarget = this.#documentOfTarget(item);
-    if (ofTarget !== undefined) return { path: ofTarget };
-    const exchanged = exchangedIn(file, this.#both, this.#names);
+    const targetDocument = this.#documentOfTarget(item);
+    if (targetDocument !== undefined) return { path: targetDocument };
+    const exchangedPaths = exchangedIn(file, this.#pair, this.#elementNames);
     if (source !== undefined) {
-      const read = exchanged.filter((path) => before.sourceOf(path) !== undefined);
-      const path = read.find((candidate) => before.texts.has(candidate)) ?? read[0];
+      const sourcePaths = exchangedPaths.filter((path) => before.sourceOf(path) !== undefined);
+      const path = sourcePaths.find((candidate) => before.texts.has(candidate)) ?? sourcePaths[0];
       if (path !== undefined) return { path, source };
       return source.as === 'keys' ? { path: file, source, isExchangedInside: true } : undefined;
     }
-    const home = this.#homeOf(file);
-    const existing = exchanged.find((path) => before.documents.includes(path));
+    const documentContext = this.#contextOf(file);
+    const existing = exchangedPaths.find((path) => before.documents.includes(path));
     if (existing !== undefined) return { path: existing };
-    const ofHome =
-      home === undefined
+    const documentsOfContext =
+      documentContext === undefined
         ? []
-        : this.#documentsOf(contextIn(atPattern(this.#full(home), this.#both[1])));
-    if (ofHome.length === 1 && ofHome[0] !== undefined) return { path: ofHome[0] };
+        : this.#documentsOf(contextIn(atPattern(this.#inFull(documentContext), this.#pair[1])));
+    if (documentsOfContext.length === 1 && documentsOfContext[0] !== undefined)
+      return { path: documentsOfContext[0] };
     const isNew = (path: string) => before.isDocument(path) && !this.#opened.exists(path);
-    const created = home === undefined ? undefined : exchanged.find(isNew);
-    return { path: created ?? file };
+    const newPath = documentContext === undefined ? undefined : exchangedPaths.find(isNew);
+    return { path: newPath ?? file };
   }
 
   /** A document in which the target has rows of the item already. */
   #documentOfTarget({ rows }: Item): string | undefined {
     const { before } = this.#opened;
-    const found = [...rows.values()].flatMap(({ context, place }) =>
+    const documents = [...rows.values()].flatMap(({ context, place }) =>
       place !== undefined &&
-      isOfPattern(this.#full(context), this.#both[1]) &&
+      isOfPattern(this.#inFull(context), this.#pair[1]) &&
       before.sourceOf(place.file) === undefined
         ? place.file
         : [],
     );
-    return found.at(-1);
+    return documents.at(-1);
   }
 
-  #full(context: Context): Context {
-    return fullContext(context, this.#both[1].length);
+  #inFull(context: Context): Context {
+    return fullContext(context, this.#pair[1].length);
   }
 
   /** The `context:` of a document. */
-  #homeOf(path: string): Context | undefined {
+  #contextOf(path: string): Context | undefined {
     const value = this.#rootOf(path)?.entries.find(({ key }) => key.text === 'context')?.value;
     return value?.kind === 'scalar' ? contextIn(value.text) : undefined;
   }
 
-  #documentsOf(home: Context): string[] {
+  #documentsOf(documentContext: Context): string[] {
     return this.#opened.before.documents.filter((path) => {
-      const homeOfPath = this.#homeOf(path);
-      return homeOfPath !== undefined && contextId(homeOfPath) === contextId(home);
+      const contextOfPath = this.#contextOf(path);
+      return contextOfPath !== undefined && contextId(contextOfPath) === contextId(documentContext);
     });
   }
 
@@ -231,47 +238,47 @@ export class RowWriter {
   }
 
   #textOf(path: string): string {
-    return this.#made.texts.get(path) ?? this.#opened.before.texts.get(path) ?? '';
+    return this.#written.texts.get(path) ?? this.#opened.before.texts.get(path) ?? '';
   }
 
   #intoDocument(path: string, rows: readonly NewRow[]): void {
     const text = this.#textOf(path);
     if (text === '') {
-      this.#made.texts.set(path, this.#newDocument(path, rows));
+      this.#written.texts.set(path, this.#newDocument(path, rows));
       return;
     }
     const root = this.#rootOf(path);
     const hasSection = ({ item }: NewRow) =>
       root === undefined || fieldIn(root, SECTIONS[item.kind]) !== undefined;
     const unplaced = emptyState();
-    const edits = byItem(rows.filter(hasSection)).flatMap((ofItem) => {
-      if (this.#isAliased(path, ofItem)) {
-        for (const row of ofItem) this.#made.reasons.set(row, ALIASED);
+    const edits = byItem(rows.filter(hasSection)).flatMap((rowsOfItem) => {
+      if (this.#isAliased(path, rowsOfItem)) {
+        for (const row of rowsOfItem) this.#written.reasons.set(row, ALIASED);
         return [];
       }
-      const itemEdits = this.#besideRow(path, ofItem) ?? this.#intoSection(path, ofItem);
-      if (itemEdits === undefined) for (const row of ofItem) addTo(unplaced, row);
+      const itemEdits = this.#besideRow(path, rowsOfItem) ?? this.#intoSection(path, rowsOfItem);
+      if (itemEdits === undefined) for (const row of rowsOfItem) addTo(unplaced, row);
       return itemEdits ?? [];
     });
     const last = root?.entries.at(-1);
     const sections = this.#sections(
       path,
       rows.filter((row) => !hasSection(row)),
-      this.#homeOf(path),
+      this.#contextOf(path),
     ).flatMap(([name, value]) =>
       root && last ? (insertAfter(siteIn(path, text, root, last), name, value) ?? []) : [],
     );
-    const changed = edited(text, [...edits, ...sections]);
+    const newText = edited(text, [...edits, ...sections]);
     if (unplaced.items.size > 0 && hasJsonComments(path, text)) {
       for (const row of rows)
-        if (unplaced.items.has(itemId(row.item))) this.#made.reasons.set(row, HAS_COMMENTS);
-      this.#made.texts.set(path, changed);
+        if (unplaced.items.has(itemId(row.item))) this.#written.reasons.set(row, HAS_COMMENTS);
+      this.#written.texts.set(path, newText);
     } else
-      this.#made.texts.set(
+      this.#written.texts.set(
         path,
-        unplaced.items.size === 0 ? changed : documentWith(unplaced, path, changed, this.#writer),
+        unplaced.items.size === 0 ? newText : documentWith(unplaced, path, newText, this.#writer),
       );
-    for (const [content, text] of this.#writer.contents) this.#made.texts.set(content, text);
+    for (const [content, text] of this.#writer.contents) this.#written.texts.set(content, text);
   }
 
   /** Whether an alias shares all rows that the document has of an item. */
@@ -305,26 +312,30 @@ export class RowWriter {
     const root = this.#rootOf(path);
     if (first === undefined || root === undefined) return undefined;
     const { item, row } = first;
-    const isHere = [...item.rows.values(), item].some(({ place }) => place?.file === path);
+    const isInDocument = [...item.rows.values(), item].some(({ place }) => place?.file === path);
     const field = SECTIONS[item.kind];
     const section = fieldIn(root, field)?.value;
-    if (isHere || this.#sites.ofKey(item.name).some((site) => site.path === path)) return undefined;
+    if (isInDocument || this.#sites.ofKey(item.name).some((site) => site.path === path))
+      return undefined;
     if (section?.kind !== 'mapping') return undefined;
-    const from = row.place && fieldIn(this.#rootOf(row.place.file) ?? root, field)?.value;
-    const order = from?.kind === 'mapping' ? from.entries.map(({ key }) => key.text) : [];
+    const sourceSection = row.place && fieldIn(this.#rootOf(row.place.file) ?? root, field)?.value;
+    const order =
+      sourceSection?.kind === 'mapping' ? sourceSection.entries.map(({ key }) => key.text) : [];
     const entry = neighbour(section, item.name, order);
     if (entry === undefined) return undefined;
-    const value = this.#itemValue(path, rows, this.#homeOf(path));
+    const value = this.#itemValue(path, rows, this.#contextOf(path));
     const edit = insertAfter(siteIn(path, this.#textOf(path), section, entry), item.name, value);
     return edit && [edit];
   }
 
   #newDocument(path: string, rows: readonly NewRow[]): string {
     const file = rows[0]?.row.place?.file ?? path;
-    const home = contextIn(atPattern(this.#full(this.#homeOf(file) ?? '*'), this.#both[1]));
+    const documentContext = contextIn(
+      atPattern(this.#inFull(this.#contextOf(file) ?? '*'), this.#pair[1]),
+    );
     return onlyEntries(path, [
-      ['context', { text: this.#full(home) }],
-      ...this.#sections(path, rows, home),
+      ['context', { text: this.#inFull(documentContext) }],
+      ...this.#sections(path, rows, documentContext),
     ]);
   }
 
@@ -332,25 +343,29 @@ export class RowWriter {
   #sections(
     path: string,
     rows: readonly NewRow[],
-    home: Context | undefined,
+    documentContext: Context | undefined,
   ): (readonly [name: string, value: NewValue])[] {
-    const ofKind = grouped(byItem(rows), ([first]) => first?.item.kind ?? 'key');
+    const rowsByKind = grouped(byItem(rows), ([first]) => first?.item.kind ?? 'key');
     return (['key', 'file'] as const).flatMap((kind) => {
-      const fields = (ofKind.get(kind) ?? []).map(
-        (ofItem) => [ofItem[0]?.item.name ?? '', this.#itemValue(path, ofItem, home)] as const,
+      const fields = (rowsByKind.get(kind) ?? []).map(
+        (rowsOfItem) =>
+          [
+            rowsOfItem[0]?.item.name ?? '',
+            this.#itemValue(path, rowsOfItem, documentContext),
+          ] as const,
       );
       return fields.length === 0 ? [] : [[SECTIONS[kind], { fields }] as const];
     });
   }
 
   /** What follows the name of an item. */
-  #itemValue(path: string, rows: readonly NewRow[], home: Context = '*'): NewValue {
+  #itemValue(path: string, rows: readonly NewRow[], documentContext: Context = '*'): NewValue {
     const [first, second] = rows;
     const isKey = first?.item.kind === 'key';
     if (
       first !== undefined &&
       second === undefined &&
-      contextId(contextIn(first.context)) === contextId(home)
+      contextId(contextIn(first.context)) === contextId(documentContext)
     ) {
       const value = this.#nestedValue(path, first);
       const isBare = 'raw' in value ? !value.raw.startsWith('{') : 'text' in value && !value.native;
@@ -363,7 +378,7 @@ export class RowWriter {
   }
 
   #fullName({ context }: NewRow): string {
-    return this.#full(this.#writer.spelled(contextIn(context)));
+    return this.#inFull(this.#writer.spelled(contextIn(context)));
   }
 
   #nestedValue(path: string, { item, row }: NewRow): NewValue {
@@ -383,26 +398,26 @@ export class RowWriter {
     const { row } = newRow;
     if (row.placeholder) return;
     if (source?.as === 'files') {
-      this.#made.texts.set(path, row.text ?? '');
+      this.#written.texts.set(path, row.text ?? '');
       return;
     }
     const site = this.#sites.at(row.place);
     const exchanged = (name: string) =>
-      isExchangedInside ? (exchangedIn(name, this.#both, this.#names)[0] ?? name) : name;
+      isExchangedInside ? (exchangedIn(name, this.#pair, this.#elementNames)[0] ?? name) : name;
     const names = site === undefined ? [] : namesOf(site);
     const exchangedNames = names.map(exchanged);
     if (
       site === undefined ||
       (isExchangedInside && exchangedNames.join('\0') === names.join('\0'))
     ) {
-      this.#made.reasons.set(newRow, NO_PLACE);
+      this.#written.reasons.set(newRow, NO_PLACE);
       return;
     }
     const written = isNested(site.reading.format)
       ? this.#nestedIn(path, { site, names: exchangedNames, row, source })
       : this.#lineIn(path, { site, name: exchangedNames[0] ?? '', source });
-    if (written === undefined) this.#made.reasons.set(newRow, NO_PLACE);
-    else this.#made.texts.set(path, written);
+    if (written === undefined) this.#written.reasons.set(newRow, NO_PLACE);
+    else this.#written.texts.set(path, written);
   }
 
   #nestedIn(

@@ -14,7 +14,7 @@ import {
   type Row,
   rowAt,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { rendered, renderedIn } from '../semantics/placeholders.ts';
 import type { ListedFile, Pull, PulledValue } from './wire.ts';
@@ -30,9 +30,9 @@ export interface PullKnowledge {
 }
 
 /** What is known from other sources than pulls. */
-export interface KnownContexts extends PullKnowledge {
+export interface FileKnowledge extends PullKnowledge {
   /** The files in `info`, by path. */
-  listed: ReadonlyMap<string, ListedFile>;
+  listedFiles: ReadonlyMap<string, ListedFile>;
   /** Of the files that the last apply deleted, those that are certainly there again; by {@link placeId}. */
   restored?: ReadonlySet<string>;
 }
@@ -54,7 +54,7 @@ function addressOf({ path, context }: FilePlace): Address {
   return { id: fileId(path), context: contextId(context) };
 }
 
-function addFiles(state: State, pulls: Pulls, knowledge: KnownContexts): void {
+function addFiles(state: State, pulls: Pulls, knowledge: FileKnowledge): void {
   const contents = contentsFrom(pulls, knowledge);
   const add = (file: FilePlace) => addFileRow(state, file.path, contents(file));
   // A file may exist if its context shows the path, or if its files could not be pulled.
@@ -69,7 +69,7 @@ function addFiles(state: State, pulls: Pulls, knowledge: KnownContexts): void {
 }
 
 /** The files of desired, the last applied state and the broadest context. */
-function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): FilePlace[] {
+function placesIn(pulls: Pulls, { desired, lastApplied }: FileKnowledge): FilePlace[] {
   const declared = [lastApplied ?? emptyState(), desired].flatMap((state) =>
     filesIn(state).flatMap(({ name, rows }) =>
       [...rows.values()].map(({ context }) => ({ path: name, context })),
@@ -81,10 +81,10 @@ function placesIn(pulls: Pulls, { desired, lastApplied }: KnownContexts): FilePl
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
-function isPresumed(file: FilePlace, pulls: Pulls, knowledge: KnownContexts): boolean {
+function isPresumed(file: FilePlace, pulls: Pulls, knowledge: FileKnowledge): boolean {
   if (file.context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
   const presumed = knowledge.presumed === 'desired' ? knowledge.desired : knowledge.lastApplied;
-  return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
+  return presumed !== undefined && isPresent(rowAt(presumed, addressOf(file)));
 }
 
 /** Files to delete that the last apply deleted, and whose contexts show their paths. */
@@ -110,24 +110,24 @@ function isAbsentIn(declared: State, file: FilePlace): boolean {
  * Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. Once it was
  * deleted, those are in contexts that are not read, unless it is there again.
  */
-function mayBeThere(file: FilePlace, state: State, knowledge: KnownContexts): boolean {
+function mayBeThere(file: FilePlace, state: State, knowledge: FileKnowledge): boolean {
   const { desired, done, presumed, restored } = knowledge;
   const wasDeleted = done !== undefined && isAbsentIn(done, file);
   const isDeleted = presumed === 'desired' || (wasDeleted && restored?.has(placeId(file)) !== true);
   if (isDeleted || !isAbsentIn(desired, file)) return false;
   const others = state.items.get(fileId(file.path))?.rows.size ?? 0;
-  return (knowledge.listed.get(file.path)?.count ?? 0) > others;
+  return (knowledge.listedFiles.get(file.path)?.count ?? 0) > others;
 }
 
 /** The content of desired if it renders to the pulled text, else that of the last applied state if it does, else unknown. */
-function contentsFrom(pulls: Pulls, knowledge: KnownContexts): (file: FilePlace) => Row {
-  const { desired, lastApplied, listed, presumed } = knowledge;
+function contentsFrom(pulls: Pulls, knowledge: FileKnowledge): (file: FilePlace) => Row {
+  const { desired, lastApplied, listedFiles, presumed } = knowledge;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
   return ({ path, context }) => {
     const at = addressOf({ path, context });
     // After a push, the list in `info` is older than desired.
     const newGroup = presumed === 'desired' ? rowAt(desired, at)?.securityGroup : undefined;
-    const group = newGroup ?? listed.get(path)?.securityGroup;
+    const group = newGroup ?? listedFiles.get(path)?.securityGroup;
     const row = { context, securityGroup: group };
     const compare = (text: string) => comparers.get(at.context)?.(path, text) ?? 'unknown';
     const [declared, applied] = [desired, lastApplied].map(
@@ -185,7 +185,7 @@ function isSureOf(value: PulledValue | undefined): boolean {
 }
 
 /** The rows of each requested context itself, and the files that are assumed to exist. */
-export function pulledState(pulls: Pulls, knowledge: KnownContexts): State {
+export function pulledState(pulls: Pulls, knowledge: FileKnowledge): State {
   const state = emptyState();
   for (const [id, { values }] of pulls) {
     for (const value of values) {
@@ -210,7 +210,7 @@ export function pulledState(pulls: Pulls, knowledge: KnownContexts): State {
  * In contexts that the server cannot show, what was applied and what is declared absent is presumed to exist, and any
  * key may have more.
  */
-function addUnread(state: State, unread: readonly string[], knowledge: KnownContexts): void {
+function addUnread(state: State, unread: readonly string[], knowledge: FileKnowledge): void {
   const { desired, lastApplied } = knowledge;
   const add = (declared: State, isPresumed: (key: Item, row: Row) => boolean): void => {
     for (const item of keysIn(declared)) {
@@ -229,12 +229,12 @@ function addUnread(state: State, unread: readonly string[], knowledge: KnownCont
       if (rows.length > 0) state.items.set(id, key);
     }
   };
-  if (lastApplied !== undefined) add(lastApplied, (key, row) => stands(key) && stands(row));
-  add(desired, (_, row) => !stands(row));
+  if (lastApplied !== undefined) add(lastApplied, (key, row) => isPresent(key) && isPresent(row));
+  add(desired, (_, row) => !isPresent(row));
   for (const key of keysIn(state)) key.elsewhere = true;
 }
 
-function newKey(value: PulledValue, knowledge: KnownContexts): Item {
+function newKey(value: PulledValue, knowledge: FileKnowledge): Item {
   const push = presumedPush(keyId(value.name), knowledge);
   return { ...pulledKey(value, knowledge), push, rows: new Map() };
 }
@@ -279,7 +279,7 @@ export function presumedGroup(
 }
 
 /** `undefined` if desired differs from the last apply: then the key must be read. */
-function presumedPush(id: string, { desired, lastApplied }: KnownContexts): boolean | undefined {
+function presumedPush(id: string, { desired, lastApplied }: FileKnowledge): boolean | undefined {
   const before = lastApplied?.items.get(id)?.push;
   const declared = desired.items.get(id)?.push;
   return declared === undefined || declared === before ? (before ?? true) : undefined;

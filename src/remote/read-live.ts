@@ -11,7 +11,7 @@ import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from './answer.t
 import { isOfToken, type ServerReader } from './client.ts';
 import { infoOf, type Pull, type ContextPull, type RepositoryInfo } from './wire.ts';
 import {
-  type KnownContexts,
+  type FileKnowledge,
   knownDeleted,
   type FilePlace,
   placeId,
@@ -24,7 +24,7 @@ export interface ContextSource {
   /** `undefined` if a cache answered another request. */
   pull: (request: ContextPull) => Promise<Pull | undefined>;
   /** Shared by a command, because every request is written differently. */
-  asked: AskedContext;
+  uncachedContext: UncachedContext;
 }
 
 /** A cache answered with the response to another request. */
@@ -32,10 +32,10 @@ export class CachedAnswer extends Error {}
 
 /** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
 export async function pullPastCaches(
-  { pull: send, asked }: ContextSource,
+  { pull: send, uncachedContext }: ContextSource,
   { context, content }: ContextPull,
 ): Promise<Pull> {
-  const ask = () => send({ context: asked(context), content });
+  const ask = () => send({ context: uncachedContext(context), content });
   const pull = (await ask()) ?? (await ask());
   if (pull === undefined) throw new CachedAnswer();
   return pull;
@@ -65,7 +65,7 @@ export async function pullContext(source: ContextSource, context: string): Promi
 }
 
 /** Converts a full context to the text of a request, different with every call. */
-export type AskedContext = (context: string) => string;
+export type UncachedContext = (context: string) => string;
 
 /** Number bases that keep the head of a request below 8 KiB. */
 const SPACES = 251;
@@ -77,10 +77,10 @@ const SEGMENTS = 60;
  *
  * @param now the time in milliseconds, so that every run uses other names
  */
-export function askedContexts({
+export function uncachedContexts({
   now,
   elements = [],
-}: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
+}: Pick<PullSource, 'elements'> & { now: number }): UncachedContext {
   let calls = 0;
   const isElement = (name: string) => elements.some((names) => names.has(name));
   const freshName = (): string => {
@@ -123,7 +123,7 @@ export interface PullSource extends ContextSource {
   /** Elements of each level by lower-case name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** The files in `info`, by path. */
-  listed: KnownContexts['listed'];
+  listedFiles: FileKnowledge['listedFiles'];
   /** With `all`, unmanaged items are read too. */
   prune: PruneMode;
 }
@@ -161,7 +161,7 @@ export async function readByPulls(
     const shown = new Map(pulls);
     const restored = await restoredFiles(source, shown, knowledge);
     return {
-      state: pulledState(shown, { ...knowledge, listed: source.listed, restored }),
+      state: pulledState(shown, { ...knowledge, listedFiles: source.listedFiles, restored }),
       seen,
       unread,
     };
@@ -300,7 +300,7 @@ async function pullOffered(
   levels: readonly string[] | undefined,
 ): Promise<Offered<unknown>> {
   if (levels === undefined) return notPulled('the context levels are unknown');
-  const context = askedContexts({ now: 0 })(fullContext(EVERYWHERE, levels.length));
+  const context = uncachedContexts({ now: 0 })(fullContext(EVERYWHERE, levels.length));
   const offered = await ifOffered('pull', reader.pull({ context, content: 'values' }));
   const isCached = 'answer' in offered && offered.answer === undefined;
   return isCached ? notPulled('its answers come from a shared cache') : offered;

@@ -17,7 +17,7 @@ import { looksSealed } from '../semantics/ciphers.ts';
 import { PullsSeen } from './agreement.ts';
 import type { PulledValue } from './wire.ts';
 import {
-  type KnownContexts,
+  type FileKnowledge,
   pulledKey,
   pulledRow,
   pulledState,
@@ -36,17 +36,17 @@ const MAX_CONTEXTS = 10;
 type ContextsById = ReadonlyMap<string, Context>;
 
 /** What is read again of a plan: the contexts that a pull of each shows, or everything. */
-export type Again = ContextsById | 'everything' | 'nothing';
+export type ContextsToReread = ContextsById | 'everything' | 'nothing';
 
 /**
  * Decides what is read again: before a push nothing if the plan is fresh, and otherwise the changed contexts if their
  * pulls show all that matters of each change.
  * @param age milliseconds since the plan was read
  */
-export function readAgain(
+export function whatToReread(
   changes: readonly Change[],
   { isPushed, age = Number.POSITIVE_INFINITY }: { isPushed: boolean; age?: number },
-): Again {
+): ContextsToReread {
   // A clock that was set back tells nothing.
   if (age >= 0 && age <= FRESH) return 'nothing';
   const created = new Set(changes.flatMap((change) => (isCreatedKey(change) ? [change.name] : [])));
@@ -90,12 +90,12 @@ export interface Rereading {
   /** Its reader has no token if live is an export: then encrypted texts are shown as stored. */
   source: ContextSource & { depth: number };
   /** Absent: live is an export. */
-  known?: KnownContexts | undefined;
+  knowledge?: FileKnowledge | undefined;
 }
 
 /** The live state with the contexts read again; `undefined` if that does not answer. */
 export async function rereadContexts(rereading: Rereading): Promise<State | undefined> {
-  const { live, changes, contexts, source, known: knowledge } = rereading;
+  const { live, changes, contexts, source, knowledge } = rereading;
   try {
     const together = new PullsSeen();
     const asked = await inParallel([...contexts], async ([id, context]) => {

@@ -1,6 +1,6 @@
 // Which row answers a context: weights, context groups, and conflicting rows (behaviour.md, section 14).
 import { fullContext } from '../model/context.ts';
-import { type Item, type Row, type State, stands } from '../model/state.ts';
+import { type Item, type Row, type State, isPresent } from '../model/state.ts';
 
 export interface ContextGroup {
   /** Name of its level. */
@@ -108,7 +108,7 @@ export function winnersOf(
   const weigh = weigher(request, groups);
   const winners = new Map<string, { item: Item; row: Row }>();
   for (const [id, item] of items) {
-    const rows = stands(item) ? [...item.rows.values()].filter(stands) : [];
+    const rows = isPresent(item) ? [...item.rows.values()].filter(isPresent) : [];
     const full = rows.map((row, serial) => ({
       row,
       serial,

@@ -46,7 +46,7 @@ export function askedForBoth(
   texts: readonly [context: string, against: string],
   known: KnownLevels,
   words = { done: 'compared', example: 'show --context "Staging;**" --against "Production;**"' },
-): ContextRequest & { both: readonly [string[], string[]] } {
+): ContextRequest & { pair: readonly [string[], string[]] } {
   const context = parseContext(texts[0], known, EACH);
   const against = parseContext(texts[1], known, EACH);
   const isFair = context.every(
@@ -60,7 +60,7 @@ export function askedForBoth(
   const { levels } = askedFor(undefined, { ...known, depth: context.length });
   return {
     levels,
-    both: [context, against],
+    pair: [context, against],
     remarks: [...doubtfulElements(context, known), ...doubtfulElements(against, known)],
   };
 }

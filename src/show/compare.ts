@@ -4,7 +4,7 @@ import { compareNames } from '../lib/text.ts';
 import type { ComparedRow, Comparison, Difference } from '../model/comparison.ts';
 import { type ContextPattern, fullContext } from '../model/context.ts';
 import { nameMatcher, shownVariable } from '../model/secrets.ts';
-import { isParsed, type Item, type Named, type Row, stands } from '../model/state.ts';
+import { isParsed, type Item, type Named, type Row, isPresent } from '../model/state.ts';
 import { MASK, maskShown } from '../render/mask.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { indexGroups, type RequestedElements } from '../semantics/resolution.ts';
@@ -14,7 +14,7 @@ import { marked, shownRow } from './rows.ts';
 import type { Side } from './sides.ts';
 
 /** Two contexts, with {@link EACH} at the levels whose elements are compared each with itself. */
-export type Both = readonly [context: readonly string[], against: readonly string[]];
+export type ContextPair = readonly [context: readonly string[], against: readonly string[]];
 
 /**
  * @param isChosen which keys and files are compared
@@ -22,26 +22,26 @@ export type Both = readonly [context: readonly string[], against: readonly strin
  */
 export function compare(
   side: Side,
-  both: Both,
+  pair: ContextPair,
   { isChosen, keep }: { isChosen: (item: Named) => boolean; keep: readonly string[] },
 ): Comparison {
-  const items = [...side.state.items.values()].filter((item) => stands(item) && isChosen(item));
+  const items = [...side.state.items.values()].filter((item) => isPresent(item) && isChosen(item));
   const shown = comparedRows(side, items);
   const groups = indexGroups(side.levels, side.groups);
-  const between = [requestedIn(both[0]), requestedIn(both[1])] as const;
+  const between = [requestedIn(pair[0]), requestedIn(pair[1])] as const;
   const tooMany: string[] = [];
   const differences = items.flatMap((item) => {
     const rows = [...item.rows.values()].flatMap((row) => shown.get(row) ?? []);
     const same = sameFor(item);
     const effects = effectsOf({ before: rows, after: rows, groups, same, between });
     if (effects === undefined) tooMany.push(item.name);
-    return (effects ?? []).map((effect) => differenceOf(item, effect, both));
+    return (effects ?? []).map((effect) => differenceOf(item, effect, pair));
   });
   const isKept = nameMatcher(keep);
   const kept = differences.filter(({ name }) => isKept(name));
   const keys = items.filter(({ kind }) => kind === 'key').length;
   return {
-    contexts: [both[0].join(';'), both[1].join(';')],
+    contexts: [pair[0].join(';'), pair[1].join(';')],
     compared: { keys, files: items.length - keys },
     differences: differences.filter(({ name }) => !isKept(name)).sort(missingFirst),
     kept: [...new Set(kept.map(({ name }) => name))],
@@ -56,7 +56,7 @@ export function requestedIn(elements: readonly string[]): RequestedElements {
 /** What may be shown of each row that stands. */
 export function comparedRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
   const rows = items.flatMap((item) =>
-    [...item.rows.values()].filter(stands).map((row) => ({ item, row })),
+    [...item.rows.values()].filter(isPresent).map((row) => ({ item, row })),
   );
   const shown = marked(
     rows.map(({ item, row }) => shownRow(item, row, side.levels)),
@@ -94,13 +94,13 @@ export function sameFor({ vdt }: Item): (one: ComparedRow, other: ComparedRow) =
 function differenceOf(
   { kind, name, vdt }: Item,
   { contexts, before, after }: Effect<ComparedRow>,
-  both: Both,
+  pair: ContextPair,
 ): Difference {
   return {
     kind: kind === 'key' ? 'value' : kind,
     name,
     vdt: kind === 'key' ? (vdt ?? 'Text') : undefined,
-    contexts: [at(contexts, both[0]), at(contexts, both[1])],
+    contexts: [at(contexts, pair[0]), at(contexts, pair[1])],
     rows: [before && shownSide(before), after && shownSide(after)],
     isUnknown: isUnknown({ before, after }),
   };

@@ -7,7 +7,14 @@ import { elementsOfLevel } from '../model/element-counts.ts';
 import type { Project } from '../model/project.ts';
 import { nameMatcher } from '../model/secrets.ts';
 import type { SideBySide, SideCell, SideItem, SideVerdict } from '../model/side-by-side.ts';
-import { elementsIn, type Item, type Named, rowsIn, type State, stands } from '../model/state.ts';
+import {
+  elementsIn,
+  type Item,
+  type Named,
+  rowsIn,
+  type State,
+  isPresent,
+} from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { type Groups, indexGroups, type RequestedElements } from '../semantics/resolution.ts';
 import { comparedRows, isUnknown, sameFor, shownSide } from './compare.ts';
@@ -75,7 +82,7 @@ function levelIn(
 /** Whether a row applies to elements that nothing names. */
 function hasAnyOther(state: State, level: number): boolean {
   return [...rowsIn(state)].some(
-    ({ row }) => stands(row) && (elementsOf(row.context)[level] ?? '*') === '*',
+    ({ row }) => isPresent(row) && (elementsOf(row.context)[level] ?? '*') === '*',
   );
 }
 
@@ -90,14 +97,16 @@ export function sideBySide(
 ): SideBySide {
   const { source, state, target } = side;
   const items = [...state.items.values()].filter(isChosen);
-  const shown = comparedRows(side, items.filter(stands));
+  const shown = comparedRows(side, items.filter(isPresent));
   const groups = indexGroups(side.levels, side.groups);
   const isKept = nameMatcher(keep);
   const sideItems = items.map((item): SideItem => {
-    const rows = stands(item) ? [...item.rows.values()].flatMap((row) => shown.get(row) ?? []) : [];
+    const rows = isPresent(item)
+      ? [...item.rows.values()].flatMap((row) => shown.get(row) ?? [])
+      : [];
     return {
       ...headOf(item),
-      isAbsent: !stands(item),
+      isAbsent: !isPresent(item),
       isKept: isKept(item.name),
       ...receivedIn({ rows, columns, groups, same: sameFor(item) }),
     };

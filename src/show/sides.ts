@@ -1,7 +1,7 @@
 // What `show` reads: the rows that the files declare, or those of the server, and everything that shows what is secret.
 import { CommandError } from '../errors.ts';
 import { secretNames } from '../model/secrets.ts';
-import { GIVE_TOKEN, missingText, toRead } from '../model/server-reads.ts';
+import { GIVE_TOKEN, missingText, readHint } from '../model/server-reads.ts';
 import type { ShownSource } from '../model/shown.ts';
 import { addFileRow, elementsIn, emptyState, fileId, type State } from '../model/state.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
@@ -19,11 +19,11 @@ import { askRepository, inspect, USUAL_SETTINGS } from '../core/inspect.ts';
 import type { OpenProject } from '../project/open-project.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ContextRequest, askedFor, type KnownLevels } from './asked.ts';
-import { appliedIn, toPull } from '../core/applied.ts';
+import { appliedIn, pullKnowledgeOf } from '../core/applied.ts';
 import { liveOf, pullsOf } from '../core/live.ts';
 import { maskNotes, allowedReads } from '../core/input.ts';
 import type { Server } from '../core/world.ts';
-import type { Known } from '../core/known.ts';
+import type { PlanFacts } from '../core/plan-facts.ts';
 import { worldOf } from '../world/target-world.ts';
 import { lastAppliedOf } from '../core/last-applied.ts';
 import { masksOf } from '../core/masks.ts';
@@ -123,7 +123,7 @@ export function liveSide(
   });
 }
 
-type ShowSources = Pick<Known, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
+type ShowSources = Pick<PlanFacts, 'files' | 'options' | 'inspection' | 'lastApplied' | 'pulls'> & {
   project: OpenProject;
   world: Server;
 };
@@ -142,7 +142,7 @@ async function readAll(from: ShowSources): Promise<ReadSide> {
     throw new CommandError({
       code: 'no-export',
       message: `Cannot read what is on the server (${missingText(live.missing)}).`,
-      hint: toRead(
+      hint: readHint(
         'pull',
         allowedReads(from),
         options.token === undefined ? GIVE_TOKEN : undefined,
@@ -166,7 +166,7 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 async function readContext(from: ShowSources, elements: readonly string[]): Promise<ReadSide> {
   const { project, inspection, lastApplied, pulls } = from;
   const pull = await pullContext(pulls, elements.join(';'));
-  const declared = toPull(lastApplied, project.state);
+  const declared = pullKnowledgeOf(lastApplied, project.state);
   const items = pulledKeys(pull, declared);
   const groups = revealedGroups(pull, elements, inspection.levels);
   const untold = addPulledFiles({ items }, pull, { from, elements, groups });

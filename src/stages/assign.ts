@@ -10,7 +10,7 @@ import type { Elements } from '../model/state.ts';
 export interface Assignment {
   stages: Stages;
   /** The indexes of the stages that a context belongs to: exactly one, unless the project file leaves it out or has it twice. */
-  of: (context: Context) => readonly number[];
+  stagesOf: (context: Context) => readonly number[];
   /** The element that gives a stage its name, and its level; absent: the stage has globs. */
   elements: readonly (StageElement | undefined)[];
 }
@@ -65,12 +65,12 @@ export function assignmentOf(
     const indexes = tests.flatMap((test, index) => (test(context) ? [index] : []));
     return indexes.length === 0 && isShort ? [last] : indexes;
   };
-  const of = (context: Context) => {
+  const stagesOf = (context: Context) => {
     const indexes = cache.get(context) ?? find(context);
     cache.set(context, indexes);
     return indexes;
   };
-  return { stages, of, elements };
+  return { stages, stagesOf, elements };
 }
 
 /** `undefined`: the stage has globs. */

@@ -12,13 +12,13 @@ import {
   rowChanges,
   valueChanges,
 } from '../model/plan.ts';
-import { fileId, isFilePath, type Item, itemId, keyId, rowsIn, stands } from '../model/state.ts';
+import { fileId, isFilePath, type Item, itemId, keyId, rowsIn, isPresent } from '../model/state.ts';
 import { placeInContent } from '../plan/rules/files.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { reaches } from './assign.ts';
 import { type Split, stageOfContext, type StageInput } from './split.ts';
-import { type Between, changedContext } from './item-in-stages.ts';
+import { type ThirdValue, changedContext } from './item-in-stages.ts';
 
 type PlannedStage = Pick<StageInput, 'index' | 'compared'>;
 
@@ -106,8 +106,10 @@ function laterValues(split: Split, { index, compared }: PlannedStage): Finding[]
 }
 
 function valuesBetween(split: Split, stage: PlannedStage): Finding[] {
-  const all = [...split.steps.values()].flatMap((steps) => steps.between(stage.index));
-  return told(all).map(({ what, ...at }) => ({
+  const thirdValues = [...split.itemsInStages.values()].flatMap((item) =>
+    item.thirdValuesAfter(stage.index),
+  );
+  return thirdValueSentences(thirdValues).map(({ what, ...at }) => ({
     severity: 'warning',
     code: 'stage-between',
     message: `Until the later stages are applied, ${what}`,
@@ -117,8 +119,8 @@ function valuesBetween(split: Split, stage: PlannedStage): Finding[] {
 }
 
 /** Where a stage would show a third value because an earlier one does not apply this commit. */
-export function thirdValues(between: readonly Between[]): Finding[] {
-  return told(between).map(({ what, ...at }) => ({
+export function thirdValueFindings(thirdValues: readonly ThirdValue[]): Finding[] {
+  return thirdValueSentences(thirdValues).map(({ what, ...at }) => ({
     severity: 'refusal',
     code: 'stage-third-value',
     approvable: true,
@@ -128,13 +130,15 @@ export function thirdValues(between: readonly Between[]): Finding[] {
   }));
 }
 
-function told(all: readonly Between[]): { what: string; place: Place | undefined }[] {
-  return [...grouped(all, ({ change }) => change)].map(([change, between]) => {
+function thirdValueSentences(
+  thirdValues: readonly ThirdValue[],
+): { what: string; place: Place | undefined }[] {
+  return [...grouped(thirdValues, ({ change }) => change)].map(([change, valuesOfChange]) => {
     const contexts = someOf(
-      between.map(({ context }) => `\`${context}\``),
+      valuesOfChange.map(({ context }) => `\`${context}\``),
       { most: MOST, noun: 'context' },
     );
-    const isOne = between.length === 1;
+    const isOne = valuesOfChange.length === 1;
     const name = nameInContext(change);
     const cause = change.action === 'delete' ? `once ${name} is deleted` : `from ${name}`;
     // No value: which texts are masked is known only of the whole plan.
@@ -152,7 +156,7 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
   const named = new Set(stages.map(({ name }) => name.toLowerCase()));
   const rows = [...rowsIn(whole.desired)].filter(
     ({ item, row, context }) =>
-      stands(item) && stands(row) && stageOfContext(assignment, context) === last,
+      isPresent(item) && isPresent(row) && stageOfContext(assignment, context) === last,
   );
   const unnamed = rows.flatMap(({ row }) =>
     elementsOf(row.context).flatMap((element, level) =>
@@ -175,23 +179,23 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
 
 /** Sentences about what this stage leaves to others, and does for them. */
 export function stageNotes(split: Split, { index }: PlannedStage): string[] {
-  const { assignment, moved } = split;
+  const { assignment, postponed } = split;
   const { stages } = assignment;
   const stageName = (stage: number) => `\`${stages[stage]?.name}\``;
-  const waiting = moved.filter(
+  const waiting = postponed.filter(
     ({ change }) => stageOfContext(assignment, change.context) === index,
   );
-  const taken = moved.filter(({ stage }) => stage === index);
+  const taken = postponed.filter(({ stage }) => stage === index);
   const someNames = (changes: readonly Change[]) =>
     someOf(changes.map(nameInContext), { most: MOST });
   const away = [
-    ...grouped(waiting, ({ stage, isNamed = false }) => `${stage} ${isNamed}`).values(),
+    ...grouped(waiting, ({ stage, waitsForFile = false }) => `${stage} ${waitsForFile}`).values(),
   ].flatMap((changes) => {
     const [first] = changes;
     if (first === undefined) return [];
     const names = someNames(changes.map(({ change }) => change));
     const isOne = changes.length === 1;
-    const why = first.isNamed
+    const why = first.waitsForFile
       ? `files have placeholders for ${isOne ? 'it' : 'them'} until then`
       : `${isOne ? 'it' : 'they'} would uncover what changes there`;
     return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'comes' : 'come'} with ${stageName(first.stage)}, because ${why}: ${names}.`;

@@ -12,11 +12,11 @@ export interface StagedChange {
   context: string;
   stage: number;
   /** A deletion that waits for a file with a placeholder for its key. */
-  isNamed?: true;
+  waitsForFile?: true;
 }
 
 /** A context that gets neither what it had before a stage nor what the commit gives it, and the change that does it. */
-export interface Between {
+export interface ThirdValue {
   change: RowChange;
   /** In full; `*` is any other element. */
   context: string;
@@ -55,18 +55,18 @@ export class ItemInStages {
     this.#depth = depth;
     this.#before = ranked(before, depth);
     // Rows that no stage changes are the same ones.
-    const left = new Map(this.#before);
+    const rowsAfter = new Map(this.#before);
     const written = ranked(after, depth);
     for (const { context } of changes) {
       const row = written.get(context);
-      if (row === undefined) left.delete(context);
-      else left.set(context, row);
+      if (row === undefined) rowsAfter.delete(context);
+      else rowsAfter.set(context, row);
     }
-    this.#after = left;
-    const all = [...this.#before.values(), ...this.#after.values()];
+    this.#after = rowsAfter;
+    const rows = [...this.#before.values(), ...this.#after.values()];
     this.#names = Array.from(
       { length: depth },
-      (_, level) => new Set(['*', ...all.map(({ elements }) => elements[level] ?? '*')]),
+      (_, level) => new Set(['*', ...rows.map(({ elements }) => elements[level] ?? '*')]),
     );
   }
 
@@ -103,22 +103,22 @@ export class ItemInStages {
   }
 
   /** Where a stage gives neither what was there before it, nor what the commit gives: a later stage would change that. */
-  between(stage: number): Between[] {
-    const made = this.changes.filter((staged) => staged.stage === stage);
-    if (made.length === 0 || !this.changes.some((staged) => staged.stage > stage)) return [];
+  thirdValuesAfter(stage: number): ThirdValue[] {
+    const ownChanges = this.changes.filter((staged) => staged.stage === stage);
+    if (ownChanges.length === 0 || !this.changes.some((staged) => staged.stage > stage)) return [];
     const [before, now] = [this.#rowsAfter(stage - 1), this.#rowsAfter(stage)];
     const after = byWeight(this.#after.values());
-    const between = made.flatMap((staged) => {
+    const thirdValues = ownChanges.flatMap((staged) => {
       const cause = staged.change.action === 'delete' ? before : now;
       return (this.#contextsOf(staged) ?? []).flatMap((context) => {
         // Of several changes, the one that shows there.
         if (winner(cause, context)?.id !== staged.context) return [];
         const shown = winner(now, context);
-        const isKnown = [before, after].some((rows) => isSame(winner(rows, context), shown));
-        return isKnown ? [] : { change: staged.change, context: this.#spelled(context) };
+        const isExpected = [before, after].some((rows) => isSame(winner(rows, context), shown));
+        return isExpected ? [] : { change: staged.change, context: this.#spelled(context) };
       });
     });
-    return firstOfEach(between, ({ context }) => context);
+    return firstOfEach(thirdValues, ({ context }) => context);
   }
 
   /** The contexts that a row applies to, as far as other rows tell them apart; `undefined`: too many. */

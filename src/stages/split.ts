@@ -17,7 +17,7 @@ import {
   onlyRows,
   rowsIn,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { addressId } from '../plan/find-item.ts';
 import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
@@ -34,9 +34,9 @@ export interface Split {
   whole: PlanInput;
   compared: Compared;
   /** The keys and files with changes in several stages. */
-  steps: ReadonlyMap<string, ItemInStages>;
+  itemsInStages: ReadonlyMap<string, ItemInStages>;
   /** Deletions that a later stage than that of their context makes. */
-  moved: readonly StagedChange[];
+  postponed: readonly StagedChange[];
   stageOf: (at: Address) => number | undefined;
   /** The stage that brings the fields of a key, and deletes it: the last one that has declared or managed rows of it. */
   lastStageOfKey: (id: string) => number;
@@ -58,64 +58,67 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
   const { changes, after } = compared;
   const { live } = compared.input;
   const depth = whole.target.levels.length;
-  const all = rowChanges(changes).flatMap((change) => staged(change, assignment));
-  waitForFiles(all, compared);
-  const steps = new Map<string, ItemInStages>();
-  for (const [id, ofItem] of grouped(all, ({ change }) => itemId(change))) {
-    if (new Set(ofItem.map(({ stage }) => stage)).size < 2) continue;
+  const stagedChanges = rowChanges(changes).flatMap((change) => stagedChangeOf(change, assignment));
+  waitForFiles(stagedChanges, compared);
+  const itemsInStages = new Map<string, ItemInStages>();
+  for (const [id, itemChanges] of grouped(stagedChanges, ({ change }) => itemId(change))) {
+    if (new Set(itemChanges.map(({ stage }) => stage)).size < 2) continue;
     const item = new ItemInStages(live.items.get(id), after.items.get(id), {
-      changes: ofItem,
+      changes: itemChanges,
       depth,
     });
     moveDeletions(item);
-    steps.set(id, item);
+    itemsInStages.set(id, item);
   }
-  const moved = all.filter(
+  const postponed = stagedChanges.filter(
     ({ change, stage }) => stage !== stageOfContext(assignment, change.context),
   );
-  const movedTo = new Map(
-    moved.map(({ change, context, stage }) => [addressId({ id: itemId(change), context }), stage]),
+  const postponedTo = new Map(
+    postponed.map(({ change, context, stage }) => [
+      addressId({ id: itemId(change), context }),
+      stage,
+    ]),
   );
   const stageOf = (at: Address) =>
-    movedTo.get(addressId(at)) ?? stageOfContext(assignment, at.context);
+    postponedTo.get(addressId(at)) ?? stageOfContext(assignment, at.context);
   return {
     assignment,
     whole,
     compared,
-    steps,
-    moved,
+    itemsInStages,
+    postponed,
     stageOf,
     ...keyStages({ whole, compared, assignment, stageOf }),
   };
 }
 
-function staged(change: RowChange, assignment: Assignment): StagedChange[] {
+function stagedChangeOf(change: RowChange, assignment: Assignment): StagedChange[] {
   const stage = stageOfContext(assignment, change.context);
   return stage === undefined ? [] : [{ change, context: changedContext(change), stage }];
 }
 
 /** `undefined`: none, so it is left alone. */
-export function stageOfContext({ of }: Assignment, context: string): number | undefined {
-  const [stage] = of(contextId(contextIn(context)));
+export function stageOfContext({ stagesOf }: Assignment, context: string): number | undefined {
+  const [stage] = stagesOf(contextId(contextIn(context)));
   return stage;
 }
 
 /** The server deletes no key for which a file has a placeholder: what a later stage changes there keeps the key until then. */
-function waitForFiles(all: readonly StagedChange[], { after }: Compared): void {
-  const isGone = ({ change }: StagedChange) =>
+function waitForFiles(stagedChanges: readonly StagedChange[], { after }: Compared): void {
+  const deletesKey = ({ change }: StagedChange) =>
     change.kind === 'value' && change.action === 'delete' && !after.items.has(itemId(change));
-  const gone = all.filter(isGone);
-  if (gone.length === 0) return;
-  const until = new Map<string, number>();
-  for (const { change, stage } of all)
+  const keyDeletions = stagedChanges.filter(deletesKey);
+  if (keyDeletions.length === 0) return;
+  const lastStageNaming = new Map<string, number>();
+  for (const { change, stage } of stagedChanges)
     if (change.kind === 'file')
       for (const name of keysNamedIn(change.before ?? ''))
-        until.set(keyId(name), Math.max(stage, until.get(keyId(name)) ?? 0));
-  for (const staged of gone) {
-    const stage = until.get(itemId(staged.change)) ?? 0;
-    if (stage <= staged.stage) continue;
-    staged.stage = stage;
-    staged.isNamed = true;
+        lastStageNaming.set(keyId(name), Math.max(stage, lastStageNaming.get(keyId(name)) ?? 0));
+  for (const deletion of keyDeletions) {
+    const stage = lastStageNaming.get(itemId(deletion.change)) ?? 0;
+    if (stage <= deletion.stage) continue;
+    deletion.stage = stage;
+    deletion.waitsForFile = true;
   }
 }
 
@@ -124,10 +127,10 @@ function waitForFiles(all: readonly StagedChange[], { after }: Compared): void {
  * that a later one gives others.
  */
 function moveDeletions(item: ItemInStages): void {
-  const last = Math.max(...item.changes.map(({ stage }) => stage));
+  const lastStage = Math.max(...item.changes.map(({ stage }) => stage));
   const isTooEarly = (staged: StagedChange) =>
     staged.change.action === 'delete' &&
-    staged.stage < last &&
+    staged.stage < lastStage &&
     (item.uncoversLater(staged) ||
       (staged.change.kind === 'value' && item.isEmptyAfter(staged.stage)));
   for (let early = item.changes.filter(isTooEarly); early.length > 0; ) {
@@ -144,34 +147,41 @@ function keyStages({
   Split,
   'lastStageOfKey' | 'creatingStage' | 'firstStageOfKey'
 > {
-  const last = stages.length - 1;
-  const stagesOf = (id: string, item: Item | undefined, isIn: (row: Item['rows']) => string[]) =>
-    item === undefined ? [] : isIn(item.rows).flatMap((context) => stageOf({ id, context }) ?? []);
-  const every = (rows: Item['rows']) => [...rows.keys()];
-  const standing = (rows: Item['rows']) =>
-    [...rows].flatMap(([context, row]) => (stands(row) ? [context] : []));
-  const naming = new Map<string, number>();
+  const lastStage = stages.length - 1;
+  const stagesOfRows = (
+    id: string,
+    item: Item | undefined,
+    contextsOf: (row: Item['rows']) => string[],
+  ) =>
+    item === undefined
+      ? []
+      : contextsOf(item.rows).flatMap((context) => stageOf({ id, context }) ?? []);
+  const everyContext = (rows: Item['rows']) => [...rows.keys()];
+  const presentContexts = (rows: Item['rows']) =>
+    [...rows].flatMap(([context, row]) => (isPresent(row) ? [context] : []));
+  const firstStageNaming = new Map<string, number>();
   for (const file of filesIn(desired))
     for (const [context, { text }] of file.rows)
       for (const name of keysNamedIn(text ?? '').map(keyId)) {
-        const stage = stageOf({ id: itemId(file), context }) ?? last;
-        naming.set(name, Math.min(stage, naming.get(name) ?? last));
+        const stage = stageOf({ id: itemId(file), context }) ?? lastStage;
+        firstStageNaming.set(name, Math.min(stage, firstStageNaming.get(name) ?? lastStage));
       }
-  const everyStage = (id: string) => {
+  const everyStageOf = (id: string) => {
     // Of a key that is declared, values of others do not count: how many of them a plan sees depends on what it reads.
-    const others = stands(desired.items.get(id)) ? [] : [live];
-    const states = [desired, ...(applied.lastApplied ? [applied.lastApplied] : []), ...others];
-    const stages = states.flatMap(({ items }) => stagesOf(id, items.get(id), every));
-    return stages.length === 0 ? [last] : stages;
+    const ofOthers = isPresent(desired.items.get(id)) ? [] : [live];
+    const states = [desired, ...(applied.lastApplied ? [applied.lastApplied] : []), ...ofOthers];
+    const rowStages = states.flatMap(({ items }) => stagesOfRows(id, items.get(id), everyContext));
+    return rowStages.length === 0 ? [lastStage] : rowStages;
   };
   return {
-    lastStageOfKey: (id) => Math.max(...everyStage(id)),
-    firstStageOfKey: (id) => Math.min(...everyStage(id)),
+    lastStageOfKey: (id) => Math.max(...everyStageOf(id)),
+    firstStageOfKey: (id) => Math.min(...everyStageOf(id)),
     creatingStage: (id) => {
-      const ofRows = stagesOf(id, desired.items.get(id), standing);
-      const named = naming.get(id);
-      const all = named === undefined ? ofRows : [...ofRows, named];
-      return all.length === 0 ? last : Math.min(...all);
+      const declaredStages = stagesOfRows(id, desired.items.get(id), presentContexts);
+      const namingStage = firstStageNaming.get(id);
+      const candidates =
+        namingStage === undefined ? declaredStages : [...declaredStages, namingStage];
+      return candidates.length === 0 ? lastStage : Math.min(...candidates);
     },
   };
 }
@@ -180,7 +190,7 @@ function keyStages({
 export function stageInput(split: Split, index: number, before: readonly number[]): StageInput {
   let live = split.whole.live;
   for (const earlier of before)
-    live = applied(live, compareStates(inputOfStage(split, earlier, live)));
+    live = liveAfter(live, compareStates(inputOfStage(split, earlier, live)));
   const input = inputOfStage(split, index, live);
   return { index, input, compared: compareStates(input) };
 }
@@ -189,7 +199,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const { whole, stageOf } = split;
   const { applied, policy, server, secrets } = whole;
   const { changes, drift } = split.compared;
-  const only = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
+  const onlyOfStage = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
   const desired = desiredOf(split, index, live);
   const unset = unsetIn(whole, desired);
   const { name = '' } = split.assignment.stages[index] ?? {};
@@ -199,8 +209,8 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     stage: {
       name,
       whole,
-      ofAllStages: [...changes, ...drift],
-      ofWhole: () => whole,
+      changesOfAllStages: [...changes, ...drift],
+      inputOfStage: () => whole,
       findings: [],
       laterTypes: new Set(),
     },
@@ -210,9 +220,9 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     desired,
     applied: {
       ...applied,
-      lastApplied: applied.lastApplied && only(applied.lastApplied),
-      here: applied.here && only(applied.here),
-      begun: applied.begun?.map(only),
+      lastApplied: applied.lastApplied && onlyOfStage(applied.lastApplied),
+      here: applied.here && onlyOfStage(applied.here),
+      begun: applied.begun?.map(onlyOfStage),
     },
     policy: {
       ...policy,
@@ -237,7 +247,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     server: {
       ...facts,
       typesKnown: true,
-      elements: elements && merged(elements, elementsIn(live, depth)),
+      elements: elements && mergedElements(elements, elementsIn(live, depth)),
     },
   };
 }
@@ -250,32 +260,34 @@ function namedElements({ elements, stages }: Assignment): string[] {
 }
 
 /** The variables that the rows of a stage need. That of a password is needed where any of them is in a group. */
-function unsetIn({ unset = [], desired: all, live }: PlanInput, desired: State): string[] {
+function unsetIn({ unset = [], desired: wholeDesired, live }: PlanInput, desired: State): string[] {
   const variablesOf = (state: State) =>
     new Set([...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []));
-  const [ofAll, ofStage] = [variablesOf(all), variablesOf(desired)];
+  const [wholeVariables, stageVariables] = [variablesOf(wholeDesired), variablesOf(desired)];
   const hasGroup = [...rowsIn(desired)].some(
     ({ id, item, row }) => groupOf(item, row) ?? live.items.get(id)?.securityGroup,
   );
-  return unset.filter((name) => ofStage.has(name) || (hasGroup && !ofAll.has(name)));
+  return unset.filter(
+    (name) => stageVariables.has(name) || (hasGroup && !wholeVariables.has(name)),
+  );
 }
 
-function merged(existing: Elements, created: Elements): Elements {
+function mergedElements(existing: Elements, created: Elements): Elements {
   return existing.map((names, level) => new Map([...(created[level] ?? []), ...names]));
 }
 
 function clearTextOf(
   { stageOf }: Split,
   index: number,
-  given: ClearText | undefined,
+  wholeClearText: ClearText | undefined,
 ): { clearText?: ClearText } {
-  if (given === undefined) return {};
-  const { findings, isCompared } = given;
-  const ofStage = [...findings].filter(([address]) => {
+  if (wholeClearText === undefined) return {};
+  const { findings, isCompared } = wholeClearText;
+  const stageFindings = [...findings].filter(([address]) => {
     const [id = '', context = ''] = address.split('\0');
     return stageOf({ id, context }) === index;
   });
-  return { clearText: { findings: new Map(ofStage), isCompared } };
+  return { clearText: { findings: new Map(stageFindings), isCompared } };
 }
 
 /** What the files declare for a stage: its rows, and the keys that come with it. */
@@ -288,17 +300,17 @@ function desiredOf(split: Split, index: number, live: State): State {
       if (rows.size > 0) items.set(id, { ...item, rows });
       continue;
     }
-    const before = live.items.get(id);
+    const liveItem = live.items.get(id);
     const isLast = lastStageOfKey(id) === index;
-    const isFirst = before === undefined && creatingStage(id) === index;
-    const isUnlocked = before?.push === false && firstStageOfKey(id) === index;
+    const isCreated = liveItem === undefined && creatingStage(id) === index;
+    const isUnlocked = liveItem?.push === false && firstStageOfKey(id) === index;
     // A key declared absent names no rows: what a stage deletes of it is what the server has.
     const isDeleted =
       item.absent &&
-      [...(before?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);
-    if (rows.size === 0 && !isLast && !isFirst && !isUnlocked && !isDeleted) continue;
+      [...(liveItem?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);
+    if (rows.size === 0 && !isLast && !isCreated && !isUnlocked && !isDeleted) continue;
     if (item.absent) items.set(id, { ...item, rows });
-    else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, before, isUnlocked)) });
+    else items.set(id, { ...item, rows, ...(isLast ? {} : fieldsOf(item, liveItem, isUnlocked)) });
   }
   return { items };
 }
@@ -306,12 +318,12 @@ function desiredOf(split: Split, index: number, live: State): State {
 /** Before its last stage: a key that exists keeps its fields, except that the first one unlocks it; a new one is not locked. */
 function fieldsOf(
   { vdt, push }: Item,
-  before: Item | undefined,
+  liveItem: Item | undefined,
   isUnlocked: boolean,
 ): Partial<Item> {
-  if (before === undefined) return { push: push === false ? undefined : push };
+  if (liveItem === undefined) return { push: push === false ? undefined : push };
   return {
-    vdt: vdt && before.vdt,
+    vdt: vdt && liveItem.vdt,
     readme: undefined,
     deprecated: undefined,
     securityGroup: undefined,
@@ -342,25 +354,23 @@ function idOf({ kind, name }: Parameters<Scope['item']>[0]): string {
 }
 
 /** Live after a plan. */
-function applied(live: State, { changes, after }: Compared): State {
+function liveAfter(live: State, { changes, after }: Compared): State {
   const items = new Map(live.items);
-  for (const [id, ofItem] of grouped(changes, itemId)) {
+  for (const [id, itemChanges] of grouped(changes, itemId)) {
     const planned = after.items.get(id);
-    const before = live.items.get(id);
+    const liveItem = live.items.get(id);
     if (planned === undefined) {
       items.delete(id);
       continue;
     }
-    const isKeyWritten = keyChanges(ofItem).some(({ action }) => action !== 'delete');
-    const rows = new Map(before?.rows);
-    for (const { context } of rowChanges(ofItem).map((change) => ({
-      context: changedContext(change),
-    }))) {
+    const isKeyWritten = keyChanges(itemChanges).some(({ action }) => action !== 'delete');
+    const rows = new Map(liveItem?.rows);
+    for (const context of rowChanges(itemChanges).map(changedContext)) {
       const row = planned.rows.get(context);
       if (row === undefined) rows.delete(context);
       else rows.set(context, row);
     }
-    items.set(id, { ...(isKeyWritten || before === undefined ? planned : before), rows });
+    items.set(id, { ...(isKeyWritten || liveItem === undefined ? planned : liveItem), rows });
   }
   return { items };
 }

@@ -14,14 +14,14 @@ import {
   rowAt,
   rowsIn,
   type State,
-  stands,
+  isPresent,
 } from '../model/state.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { rowName } from '../plan/find-item.ts';
 import type { PlanInput, StageOfPlan } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
 import type { Assignment } from './assign.ts';
-import { laterTypes, stageFindings, stageNotes, thirdValues } from './findings.ts';
+import { laterTypes, stageFindings, stageNotes, thirdValueFindings } from './findings.ts';
 import { type Split, splitChanges, stageOfContext, stageInput } from './split.ts';
 import { changedContext, ItemInStages } from './item-in-stages.ts';
 
@@ -52,75 +52,81 @@ export function stagePlan(
   const { assignment, chosen, isRecorded, finished } = question;
   const { stages } = assignment;
   const index = stages.findIndex(({ name }) => name === chosen.name);
-  const given = splitChanges(whole, compared, assignment);
-  const before = stages.flatMap(({ name }, stage) => (chosen.after.includes(name) ? [stage] : []));
-  const others = stages.flatMap((_, stage) =>
-    stage < index && !before.includes(stage) ? [{ stage, left: leftIn(given, stage) }] : [],
+  const wholeSplit = splitChanges(whole, compared, assignment);
+  const stagesBefore = stages.flatMap(({ name }, stage) =>
+    chosen.after.includes(name) ? [stage] : [],
+  );
+  const otherEarlierStages = stages.flatMap((_, stage) =>
+    stage < index && !stagesBefore.includes(stage)
+      ? [{ stage, unapplied: unappliedIn(wholeSplit, stage) }]
+      : [],
   );
   const nameOf = (stage: number) => stages[stage]?.name ?? '';
-  const waiting = isRecorded ? others.filter(({ left }) => left.length > 0) : [];
+  const waiting = isRecorded
+    ? otherEarlierStages.filter(({ unapplied }) => unapplied.length > 0)
+    : [];
   const skipped = new Set(waiting.map(({ stage }) => stage));
-  const split = without(given, skipped);
-  const { input, compared: ofStage } = stageInput(split, index, before);
-  const at = { index, compared: ofStage };
-  const third = skipped.size === 0 ? [] : thirdIn(given, index, skipped);
+  const split = withoutSkipped(wholeSplit, skipped);
+  const { input, compared: stageComparison } = stageInput(split, index, stagesBefore);
+  const plannedStage = { index, compared: stageComparison };
+  const thirdValues = skipped.size === 0 ? [] : thirdValuesIn(wholeSplit, index, skipped);
   const stage: StageOfPlan = {
     name: chosen.name,
     whole,
-    ofAllStages: [...compared.changes, ...compared.drift],
-    ofWhole: (other) => {
-      const again = splitChanges(other, compareStates(other), assignment);
-      return stageInput(without(again, skipped), index, before).input;
+    changesOfAllStages: [...compared.changes, ...compared.drift],
+    inputOfStage: (otherInput) => {
+      const otherSplit = splitChanges(otherInput, compareStates(otherInput), assignment);
+      return stageInput(withoutSkipped(otherSplit, skipped), index, stagesBefore).input;
     },
     findings: [
       ...waiting
         .filter(({ stage }) => !finished?.has(nameOf(stage)))
-        .map(({ stage, left }) => stageOrder(nameOf(stage), left)),
-      ...thirdValues(third),
-      ...stageFindings(split, at),
+        .map(({ stage, unapplied }) => stageOrder(nameOf(stage), unapplied)),
+      ...thirdValueFindings(thirdValues),
+      ...stageFindings(split, plannedStage),
     ],
-    laterTypes: laterTypes(split, at),
+    laterTypes: laterTypes(split, plannedStage),
   };
   const later = stages.slice(index + 1).map(({ name }) => `\`${name}\``);
-  const rest =
+  const laterNotes =
     chosen.isAlone && later.length > 0
       ? [
           `This is only one stage: after it, ${listed(later)} ${later.length === 1 ? 'follows' : 'follow'}.`,
         ]
       : [];
   const { unset = [] } = input;
-  const doubt =
+  const unsetNotes =
     unset.length > 0
       ? [
           `Without ${listed(unset)}, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.`,
         ]
       : [];
-  const notes = [...input.notes, ...stageNotes(split, at), ...rest, ...doubt];
-  const told = { ...input, notes, stage };
+  const notes = [...input.notes, ...stageNotes(split, plannedStage), ...laterNotes, ...unsetNotes];
+  const inputWithNotes = { ...input, notes, stage };
   return {
-    input: told,
-    compared: { ...ofStage, input: { ...ofStage.input, notes, stage } },
+    input: inputWithNotes,
+    compared: { ...stageComparison, input: { ...stageComparison.input, notes, stage } },
     applied: appliedOf(split, index),
     waiting: waiting.map(({ stage: earlier }) => ({
       name: nameOf(earlier),
-      isAppliedIn: (state) => leftIn(given, earlier, state).length === 0,
+      isAppliedIn: (state) => unappliedIn(wholeSplit, earlier, state).length === 0,
     })),
   };
 }
 
-function stageOrder(stage: string, left: readonly ItemName[]): Finding {
-  const names = someOf(left.map(nameInContext), { most: 5 });
+function stageOrder(stage: string, unapplied: readonly ItemName[]): Finding {
+  const names = someOf(unapplied.map(nameInContext), { most: 5 });
   return {
     severity: 'refusal',
     code: 'stage-order',
     approvable: true,
-    message: `The earlier stage \`${stage}\` has not applied ${counted(left.length, 'change')} of this commit: ${names}.`,
+    message: `The earlier stage \`${stage}\` has not applied ${counted(unapplied.length, 'change')} of this commit: ${names}.`,
     hint: `Apply \`${stage}\` first (\`--stage ${stage}\`, input \`stage\`).`,
   };
 }
 
 /** What a stage has not applied of the commit, by the files and what it last applied. Secrets do not count. */
-function leftIn(
+function unappliedIn(
   { whole, stageOf, lastStageOfKey }: Split,
   index: number,
   lastApplied = whole.applied.lastApplied ?? emptyState(),
@@ -134,9 +140,9 @@ function leftIn(
   const removed = [...rowsIn(lastApplied)].filter(
     ({ item, row, ...at }) =>
       isOfStage(at) &&
-      stands(item) &&
-      stands(row) &&
-      (rowAt(desired, at) === undefined || !stands(desired.items.get(at.id))) &&
+      isPresent(item) &&
+      isPresent(row) &&
+      (rowAt(desired, at) === undefined || !isPresent(desired.items.get(at.id))) &&
       whole.policy.prune !== 'none',
   );
   // Rows of others, whose key is to be deleted.
@@ -149,7 +155,7 @@ function leftIn(
       whole.policy.scope.row(item, row.context),
   );
   const keys = [...desired.items].flatMap(([id, item]): ItemName[] => {
-    if (item.kind === 'file' || !stands(item) || lastStageOfKey(id) !== index) return [];
+    if (item.kind === 'file' || !isPresent(item) || lastStageOfKey(id) !== index) return [];
     const before = lastApplied.items.get(id);
     const isNew = before === undefined && item.rows.size === 0;
     const isChanged = MERGED_METADATA.some(
@@ -157,8 +163,8 @@ function leftIn(
     );
     return isNew || isChanged ? [{ kind: 'key', name: item.name }] : [];
   });
-  const left = [...rows, ...removed, ...unmanaged];
-  return [...keys, ...left.map(({ item, row }) => rowName(item, row, depth))];
+  const rowsLeft = [...rows, ...removed, ...unmanaged];
+  return [...keys, ...rowsLeft.map(({ item, row }) => rowName(item, row, depth))];
 }
 
 function isApplied(at: Address, item: Item, desired: State, lastApplied: State): boolean {
@@ -173,49 +179,51 @@ function isApplied(at: Address, item: Item, desired: State, lastApplied: State):
 }
 
 /** Without what the skipped stages left to others. */
-function without(split: Split, skipped: ReadonlySet<number>): Split {
+function withoutSkipped(split: Split, skipped: ReadonlySet<number>): Split {
   if (skipped.size === 0) return split;
   const isSkipped = (context: string) =>
     skipped.has(stageOfContext(split.assignment, context) ?? -1);
   return {
     ...split,
-    moved: split.moved.filter(({ change }) => !isSkipped(change.context)),
+    postponed: split.postponed.filter(({ change }) => !isSkipped(change.context)),
     stageOf: (at) =>
       isSkipped(at.context) ? stageOfContext(split.assignment, at.context) : split.stageOf(at),
   };
 }
 
 /** Where the stage would give a third value because the skipped ones are not applied. */
-function thirdIn(
-  { steps, compared, whole, assignment }: Split,
+function thirdValuesIn(
+  { itemsInStages, compared, whole, assignment }: Split,
   index: number,
   skipped: ReadonlySet<number>,
 ) {
   const depth = whole.target.levels.length;
-  return [...steps].flatMap(([id, item]) => {
-    const told = new Set(item.between(index).map(({ context }) => context));
+  return [...itemsInStages].flatMap(([id, item]) => {
+    const contextsWithoutSkipping = new Set(
+      item.thirdValuesAfter(index).map(({ context }) => context),
+    );
     const changes = item.changes.map((staged) => {
-      const ofContext = stageOfContext(assignment, staged.change.context) ?? index;
-      return skipped.has(ofContext) ? { ...staged, stage: Number.POSITIVE_INFINITY } : staged;
+      const contextStage = stageOfContext(assignment, staged.change.context) ?? index;
+      return skipped.has(contextStage) ? { ...staged, stage: Number.POSITIVE_INFINITY } : staged;
     });
     const sides = [compared.input.live.items.get(id), compared.after.items.get(id)] as const;
-    const all = new ItemInStages(...sides, { changes, depth }).between(index);
-    return all.filter(({ context }) => !told.has(context));
+    const thirdValues = new ItemInStages(...sides, { changes, depth }).thirdValuesAfter(index);
+    return thirdValues.filter(({ context }) => !contextsWithoutSkipping.has(context));
   });
 }
 
 function appliedOf(
-  { assignment, moved, whole, lastStageOfKey }: Split,
+  { assignment, postponed, whole, lastStageOfKey }: Split,
   index: number,
 ): AppliedStage {
   const { name, contexts } = assignment.stages[index] ?? { name: '', contexts: [] };
-  const last = assignment.stages.length - 1;
+  const lastStage = assignment.stages.length - 1;
   const later = emptyState();
   const taken = emptyState();
-  for (const { change, stage } of moved) {
-    const ofContext = stageOfContext(assignment, change.context);
-    if (ofContext !== index && stage !== index) continue;
-    addRow(ofContext === index ? later : taken, change, {
+  for (const { change, stage } of postponed) {
+    const contextStage = stageOfContext(assignment, change.context);
+    if (contextStage !== index && stage !== index) continue;
+    addRow(contextStage === index ? later : taken, change, {
       context: changedContext(change),
       text: null,
     });
@@ -223,9 +231,13 @@ function appliedOf(
   const lastApplied = whole.applied.lastApplied ?? emptyState();
   // Where a read shows nothing of an item that is declared, nobody knows that a row of it is gone.
   for (const { id, item, row, context } of rowsIn(lastApplied)) {
-    const declared = whole.desired.items.get(id);
-    const isUnseen = !whole.live.items.has(id) && (declared?.rows.size ?? 0) > 0;
-    if (isUnseen && !declared?.rows.has(context) && stageOfContext(assignment, context) === index)
+    const declaredItem = whole.desired.items.get(id);
+    const isUnseen = !whole.live.items.has(id) && (declaredItem?.rows.size ?? 0) > 0;
+    if (
+      isUnseen &&
+      !declaredItem?.rows.has(context) &&
+      stageOfContext(assignment, context) === index
+    )
       addRow(later, { kind: item.kind === 'file' ? 'file' : 'value', name: item.name }, row);
   }
   const states = [whole.desired, whole.live, lastApplied];
@@ -234,16 +246,16 @@ function appliedOf(
     if (key.kind === 'file') continue;
     const rows = whole.desired.items.get(id)?.rows;
     const isDeclaredHere = [...(rows?.keys() ?? [])].some(
-      (at) => stageOfContext(assignment, at) === index,
+      (context) => stageOfContext(assignment, context) === index,
     );
-    const isHere = isDeclaredHere || (rows?.size === 0 && index === last);
+    const isHere = isDeclaredHere || (rows?.size === 0 && index === lastStage);
     // A new key comes with its fields, but for a lock.
     const isNew = !whole.live.items.has(id) && key.push !== false;
     const isOfStage = lastStageOfKey(id) === index || (isDeclaredHere && isNew);
     if (isHere === isOfStage) continue;
     addRow(isHere ? later : taken, { kind: 'value', name: key.name }, { context: '', text: null });
   }
-  return { name, contexts, isLast: index === last, later, taken };
+  return { name, contexts, isLast: index === lastStage, later, taken };
 }
 
 function addRow({ items }: State, { kind, name }: Pick<ItemName, 'kind' | 'name'>, row: Row): void {
@@ -257,16 +269,17 @@ function addRow({ items }: State, { kind, name }: Pick<ItemName, 'kind' | 'name'
 /** Declared and managed rows that no stage has, or several. */
 export function rowProblems(
   { desired, live, applied, policy }: PlanInput,
-  { of, stages }: Assignment,
+  { stagesOf, stages }: Assignment,
 ): Diagnostic[] {
   const managed = [...rowsIn(applied.lastApplied ?? emptyState())].filter(
     (at) => rowAt(live, at) !== undefined && rowAt(desired, at) === undefined,
   );
   const rows = [...rowsIn(desired), ...managed].filter(
-    ({ item, row, context }) => of(context).length !== 1 && policy.scope.row(item, row.context),
+    ({ item, row, context }) =>
+      stagesOf(context).length !== 1 && policy.scope.row(item, row.context),
   );
   const problems = rows.map(({ item, row, context }): Diagnostic => {
-    const names = of(context).map((stage) => `\`${stages[stage]?.name}\``);
+    const names = stagesOf(context).map((stage) => `\`${stages[stage]?.name}\``);
     const where = names.length === 0 ? 'no stage' : `the stages ${listed(names)}`;
     const what = `${item.kind === 'file' ? 'The file' : 'The value of'} ${item.name} in \`${row.context}\``;
     return {

@@ -1,7 +1,7 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect } from 'vitest';
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';

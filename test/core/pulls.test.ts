@@ -244,10 +244,11 @@ describe('a cached answer', () => {
     await withKey({ flags: { cachingEnabled: true } }, async (server, { source }) => {
       await askedBefore(server, 'Prod;Web');
       let asked = 0;
-      const kept = { ...source, asked: () => 'Prod;Web' };
+      const kept = { ...source, uncachedContext: () => 'Prod;Web' };
       const once = {
         ...source,
-        asked: (context: string) => (asked++ ? source.asked(context) : 'Prod;Web'),
+        uncachedContext: (context: string) =>
+          asked++ ? source.uncachedContext(context) : 'Prod;Web',
       };
       const known = { desired: naming(['Prod;Web']), presumed: 'last-applied' } as const;
       const state = await readByPulls(once, known);

@@ -120,7 +120,7 @@ const READERS: ((json: unknown, text: string) => unknown)[] = [
   (json, text) => {
     const request = { context: 'x;x', content: 'values and files' } as const;
     const pull = readPull(json, { text, repository: REPOSITORY, request });
-    const known = { desired: emptyState(), presumed: 'desired', listed: new Map() } as const;
+    const known = { desired: emptyState(), presumed: 'desired', listedFiles: new Map() } as const;
     return pull && pulledState(new Map([['*', pull]]), known);
   },
   (json, text) =>

@@ -67,7 +67,7 @@ async function asPlanned(
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
     const missing = sent.isRefused
       ? []
-      : ((await replan(world, shown, { changes: plan.changes, again: 'everything' }))?.changes ?? []);
+      : ((await replan(world, shown, { changes: plan.changes, contextsToReread: 'everything' }))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   } finally {
     close();

@@ -1,6 +1,6 @@
 // An apply of one target in this process, as the entries make it: plan, show, execute.
 import { apply as applyTargets, type ApplyCommand } from '../../src/commands/apply.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { Reporter } from '../../src/core/report.ts';
 import type { Runtime } from '../../src/runtime.ts';

@@ -1,6 +1,6 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import { ProjectError } from '../../src/project/open-project.ts';
 import { CommandError } from '../../src/errors.ts';
 import { parseApproval } from '../../src/model/approval.ts';

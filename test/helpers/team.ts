@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { type GivenOptions, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';

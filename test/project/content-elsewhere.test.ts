@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { drift } from '../../src/commands/drift.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { exported, push } from '../helpers/server.ts';

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { asMerged } from '../../src/project/git-files.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { planTarget } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import { exported, push } from '../helpers/server.ts';
 import { SEAL, setUpFilter } from '../helpers/git-filter.ts';
 import { type Team, withTeam } from '../helpers/team.ts';

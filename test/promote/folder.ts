@@ -26,11 +26,11 @@ export class PromotionFolder extends MemoryFolder {
     const loaded = loadProject(filesInMemory(this.files), { env: this.env, missingEnv: 'warning' });
     const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');
     if (errors[0] !== undefined) throw new Error(`${errors[0].place}: ${errors[0].message}`);
-    const { both, levels } = askedToPromote([from, to], knownToFiles(loaded));
+    const { pair, levels } = askedToPromote([from, to], knownToFiles(loaded));
     return planPromotion({
       side: { ...filesSide(loaded, undefined), levels },
       request: {
-        both,
+        pair,
         names: [from, to],
         isChosen: chosenBy(patterns),
         keep: loaded.project.promote.keep,

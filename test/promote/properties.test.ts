@@ -144,7 +144,7 @@ function promoted({ pair, exact, tidy }: Omit<Case, 'rows'>, state: State): Prop
   const both = [[...pair[0]], [...pair[1]]] as [string[], string[]];
   const side = sideOf(state, pair[0].length);
   return proposedRows(side, {
-    both,
+    pair: both,
     names: ['a', 'b'],
     isChosen: () => true,
     keep: [],

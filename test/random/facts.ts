@@ -1,5 +1,12 @@
 // What a state says, by address, for properties to compare.
-import { type Item, keyId, onlyRows, rowsIn, type State, stands } from '../../src/model/state.ts';
+import {
+  type Item,
+  keyId,
+  onlyRows,
+  rowsIn,
+  type State,
+  isPresent,
+} from '../../src/model/state.ts';
 
 /** `a [P;*]`, `file f [P;*]`. */
 function addressOf({ kind, name }: Item, context: string): string {
@@ -25,6 +32,6 @@ export function declares(state: State, address: string): boolean {
 
 /** What a state wants to exist. */
 export function wants(desired: State): State {
-  const { items } = onlyRows(desired, ({ row }) => stands(row));
-  return { items: new Map([...items].filter(([, item]) => stands(item))) };
+  const { items } = onlyRows(desired, ({ row }) => isPresent(row));
+  return { items: new Map([...items].filter(([, item]) => isPresent(item))) };
 }

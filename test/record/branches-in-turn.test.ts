@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { planTarget } from '../../src/commands/plan.ts';
 import { isCounted } from '../../src/model/plan.ts';
-import type { PlanResult } from '../../src/core/known.ts';
+import type { PlanResult } from '../../src/core/plan-facts.ts';
 import { apply } from '../helpers/apply.ts';
 import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';

@@ -38,7 +38,11 @@ describe('the pulls of a real server', () => {
   );
 
   test('give only the rows of the requested contexts', () => {
-    const known = { desired: emptyState(), presumed: 'last-applied', listed: new Map() } as const;
+    const known = {
+      desired: emptyState(),
+      presumed: 'last-applied',
+      listedFiles: new Map(),
+    } as const;
     const found = [...rowsIn(pulledState(pulls, known))].filter(({ item }) => item.kind === 'key');
     const rows = found.map(({ item, row }) => `${item.name} ${row.context} ${row.text}`);
     expect(rows.sort()).toEqual([

@@ -1,10 +1,10 @@
 // Reading a running server as a plan does, by export and by token.
-import { askedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
+import { uncachedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
 import type { State } from '../../src/model/state.ts';
 import type { Server } from '../../src/core/world.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
-import type { KnownContexts } from '../../src/remote/pulled-state.ts';
+import type { FileKnowledge } from '../../src/remote/pulled-state.ts';
 import { SHOP, type TestServer } from '../helpers/server.ts';
 
 const REPOSITORY = { account: SHOP.account, name: SHOP.repository };
@@ -16,7 +16,7 @@ export interface Reading {
   exported: () => Promise<State>;
   /** Throws where pulls are no help. */
   pulled: (
-    known: Partial<KnownContexts & Pick<PullSource, 'prune'>> & Pick<KnownContexts, 'desired'>,
+    known: Partial<FileKnowledge & Pick<PullSource, 'prune'>> & Pick<FileKnowledge, 'desired'>,
   ) => Promise<State>;
 }
 
@@ -35,12 +35,12 @@ export async function withReading<T>(
     REPOSITORY,
   );
   const { elements, files, levels } = await reader.detail();
-  const asked = askedContexts({ now: now++, ...(elements && { elements }) });
+  const uncachedContext = uncachedContexts({ now: now++, ...(elements && { elements }) });
   const source: PullSource & Server = {
     ...reader,
-    asked,
+    uncachedContext,
     depth: levels.length,
-    listed: files,
+    listedFiles: files,
     prune: 'managed',
     ...(elements && { elements }),
   };

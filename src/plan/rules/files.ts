@@ -13,7 +13,7 @@ import {
   type Row,
   rowsOf,
   type State,
-  stands,
+  isPresent,
 } from '../../model/state.ts';
 import { escapedPlaceholders, placeholderOf, keysNamedIn } from '../../semantics/placeholders.ts';
 import { find, isDeclaredIn } from '../find-item.ts';
@@ -240,7 +240,7 @@ function fileUnknown({
     // The finding of the stage says when the file is created.
     if (withLaterFile.has(`${change.place}`)) return undefined;
     const file = change.after === null ? undefined : desired.items.get(fileId(change.after));
-    if (file !== undefined && rowsOf([file]).some(stands))
+    if (file !== undefined && rowsOf([file]).some(isPresent))
       return {
         message: `${change.name} in \`${change.context}\` is ${change.vdt}, and others deleted the file that it points to, which \`onDrift: keep\` does not create again.`,
         hint: 'To create the file again, apply once with `--on-drift overwrite` (input `on-drift: overwrite`). Otherwise take the file and this value out of the files.',

@@ -1,6 +1,6 @@
 // Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
 import { type Change, isRead, keyChanges, valueChanges } from '../../model/plan.ts';
-import { itemId, KEY_METADATA, keyId, keysIn, rowsIn, stands } from '../../model/state.ts';
+import { itemId, KEY_METADATA, keyId, keysIn, rowsIn, isPresent } from '../../model/state.ts';
 import { keysNamedIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey } from '../diff.ts';
 import { find } from '../find-item.ts';
@@ -122,7 +122,7 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
 function keyNotCreated({ desired, live }: GuardInput): RuleFinding[] {
   const missing = keysIn(desired).filter((key) => !key.absent && !live.items.has(keyId(key.name)));
   return findingsAt(missing, (key) => {
-    const isOnlyDeleted = key.rows.size > 0 && ![...key.rows.values()].some(stands);
+    const isOnlyDeleted = key.rows.size > 0 && ![...key.rows.values()].some(isPresent);
     const settings = KEY_METADATA.filter((name) => key[name] !== undefined);
     if (!isOnlyDeleted || settings.length === 0) return undefined;
     const names = settings.map((name) => `\`${name}\``).join(' and ');

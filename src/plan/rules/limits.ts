@@ -4,7 +4,7 @@ import { counted, listed, someOf, withCommas } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
-import { keysIn, type State, stands } from '../../model/state.ts';
+import { keysIn, type State, isPresent } from '../../model/state.ts';
 import { isOfAnotherPlan } from '../digest.ts';
 import { addressId, changeId, find } from '../find-item.ts';
 import { oursIn, unmanaged } from '../prune.ts';
@@ -233,10 +233,10 @@ function itemsVanished({
 export function vanished(lastApplied: State, live: State): { items: number; gone: number } {
   let [items, gone] = [0, 0];
   for (const [id, item] of lastApplied.items) {
-    if (!stands(item)) continue;
+    if (!isPresent(item)) continue;
     const there = live.items.get(id);
     for (const [context, row] of item.rows) {
-      if (!stands(row)) continue;
+      if (!isPresent(row)) continue;
       items++;
       if (!there?.rows.has(context)) gone++;
     }

@@ -3,7 +3,7 @@ import { counted } from '../../lib/text.ts';
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
 import { type Change, isRead, isTakingOver, nameInContext } from '../../model/plan.ts';
-import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
+import { type Item, KEY_METADATA, type Row, type State, isPresent } from '../../model/state.ts';
 import { addressIn, isDeclaredIn, thingIn } from '../find-item.ts';
 import type { OtherProject } from '../input.ts';
 import { leftInDoubt, prunedChanges } from '../prune.ts';
@@ -109,7 +109,7 @@ function declaredInBoth(ours: State, other: OtherProject, depth: number): RuleFi
     }
     for (const [context, row] of item.rows) {
       const same = theirs.rows.get(context);
-      if (same !== undefined && (stands(same) || stands(row)))
+      if (same !== undefined && (isPresent(same) || isPresent(row)))
         report(`${item.name} in \`${fullContext(row.context, depth)}\``, row, same);
     }
   }

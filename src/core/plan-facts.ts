@@ -1,4 +1,4 @@
-// What a plan is made from, as far as it is known.
+// The facts that a plan is made from, as far as they are known.
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveSource, Plan } from '../model/plan.ts';
 import type { AppliedStage } from '../model/stages.ts';
@@ -21,7 +21,7 @@ import type {
 import type { Lineage, MergeLineage } from './lineage.ts';
 import type { Inspection, RepositoryListing } from './inspect.ts';
 
-export interface Known {
+export interface PlanFacts {
   files: ProjectContents;
   target: ResolvedTarget;
   options: Options;
@@ -69,7 +69,7 @@ export interface PlanResult {
 }
 
 /** A plan that is shown, and is to be applied if it has no refusals, with everything that it was made from. */
-export interface ShownPlan extends Known, PlanResult {
+export interface ShownPlan extends PlanFacts, PlanResult {
   /** The stage that it is of; absent: it is of the whole commit. */
   stage?: AppliedStage | undefined;
   /** What the plan was made from. */
@@ -89,14 +89,14 @@ export interface ShownPlan extends Known, PlanResult {
 }
 
 /** The reads that were answered, and those that the server does not offer. */
-export function readsIn({ listing, inspection, live }: Known): {
+export function readsIn({ listing, inspection, live }: PlanFacts): {
   used: ServerRead[];
   missing: MissingRead[];
 } {
-  const all = [listing, inspection, live].filter((part) => part !== undefined);
+  const reads = [listing, inspection, live].filter((part) => part !== undefined);
   return {
-    used: all.flatMap(({ answered }) => answered),
-    missing: all.flatMap(({ missing }) => missing),
+    used: reads.flatMap(({ answered }) => answered),
+    missing: reads.flatMap(({ missing }) => missing),
   };
 }
 
@@ -125,7 +125,7 @@ export interface Verdict {
 export function isFirstApply({
   lastApplied: { recorded, done, begun },
   options,
-}: Pick<Known, 'lastApplied' | 'options'>): boolean {
+}: Pick<PlanFacts, 'lastApplied' | 'options'>): boolean {
   const isUsable = recorded.record !== undefined && recorded.unusable === undefined;
   return isUsable && options.lastApplied === undefined && done === undefined && begun.length === 0;
 }

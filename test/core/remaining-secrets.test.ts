@@ -1,6 +1,6 @@
 // What a record keeps of earlier secrets after an apply: everything but what it deleted, wrote, or found as it is declared.
 import { expect, test } from 'vitest';
-import { leftSecrets } from '../../src/core/left-secrets.ts';
+import { remainingSecrets } from '../../src/core/remaining-secrets.ts';
 import type { Change, LiveSource } from '../../src/model/plan.ts';
 import { addSecretRow } from '../../src/model/secret-rows.ts';
 import { emptyState, type Row, rowsIn, type State } from '../../src/model/state.ts';
@@ -78,12 +78,14 @@ test.each<[string, Case, boolean]>([
   const former = emptyState();
   addSecretRow(former, { kind: 'key', name: 'one' }, '*');
   const input = { desired: stateOf(declared, group), live: stateOf(live), liveSource: source };
-  const left = leftSecrets({
+  const left = remainingSecrets({
     former,
     input,
     plan: { changes, ...(alreadySent && { alreadySent }) },
     isVerified,
   });
   expect(left === 'unknown' ? left : [...rowsIn(left)].length).toBe(isLeft ? 1 : 0);
-  expect(leftSecrets({ former: 'unknown', input, plan: { changes }, isVerified })).toBe('unknown');
+  expect(remainingSecrets({ former: 'unknown', input, plan: { changes }, isVerified })).toBe(
+    'unknown',
+  );
 });
