@@ -444,8 +444,8 @@ esac
 
   nightly.for(shells)(
     'docs/secrets.md: to a workflow, rotation, and SOPS, in %s',
-    async (shell, context) => {
-      if (shell === 'zsh' && !HAS_ZSH) return context.skip();
+    async (shell, { skip }) => {
+      if (shell === 'zsh' && !HAS_ZSH) return skip();
       await withReader(
         async ({ sandbox, run }) => {
           const fences = fencesOf('docs/secrets.md', 'From an empty folder to an applied secret');
