@@ -38,6 +38,8 @@ interface OwnProject {
   /** Path of its project file within the Git repository. */
   path: string;
   at: ResolvedTarget | undefined;
+  /** Its target, if the others in its project file are other projects, too. */
+  target?: string | undefined;
   /** All records for its target are below the same folder. */
   record: ApplyRecord | undefined;
 }
@@ -100,12 +102,13 @@ export async function otherProjectsIn(
 }
 
 /**
- * The files that other projects of the Git repository read, relative to the folder of this one, each with the project file
- * of one that does. Not what a document names that both projects have. As staged. Throws GitError.
+ * The files that other projects of the Git repository read, and other targets of this one, relative to the folder of this
+ * one, each with the project file of one that does. Not what a document names that both have. As staged. Throws GitError.
  */
 export async function filesOfOthers(project: OpenProject): Promise<Map<string, string>> {
-  const own = ownOf({ ...project, choice: {} }, undefined);
-  if (own === undefined) return new Map();
+  const anywhere = ownOf({ ...project, choice: {} }, undefined);
+  if (anywhere === undefined) return new Map();
+  const own = { ...anywhere, target: project.choice.name };
   const { git, index } = own;
   const pathHere = (path: string) => relative(git.folder, path);
   const others = await projectsIn(own, regularFiles(index), { name: 'the index' });
@@ -143,15 +146,17 @@ async function projectsIn(
   from: { name: string; tree?: string },
   isAdded: (path: string) => boolean = () => false,
 ): Promise<(OtherProject & SecretVersion)[]> {
-  const { git, path: ownPath, at } = ownProject;
+  const { git, path: ownPath, at, target: ownTarget } = ownProject;
   const refs = ownProject.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOfRef));
   const named = entries.filter(
-    ({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path),
+    ({ path }) =>
+      path === ownPath || NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path),
   );
   const others: (OtherProject & SecretVersion)[] = [];
   for (const { path, id } of new Map(named.map((entry) => [entry.path, entry])).values()) {
-    if (path === ownPath) continue;
+    const isOwn = path === ownPath;
+    if (isOwn && ownTarget === undefined) continue;
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
     const name = basename(path);
     const folder = folderOfFile(path);
@@ -160,13 +165,15 @@ async function projectsIn(
     const file = readProjectFile({ ...filesInMemory(new Map([[name, content]])), display }, name);
     const alone = settingsIn(file, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
-    if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
+    if ((!isOwn && !isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at))
+      continue;
     const { url, repository, targets = [] } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     // Without an address, every target may be meant.
     const names =
       at === undefined && targets.length > 0 ? targets.map((one) => one.name) : [undefined];
     for (const target of names) {
+      if (isOwn && target === ownTarget) continue;
       const loaded = await loadEntries(
         { git, entries: inFolder(entries, folder), commit: from.name, folder, ...from },
         { display, projectFile: name, file, choice: { at, name: target }, env: 'unknown' },
