@@ -67,7 +67,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const chosen = chosenTargets(options, merged);
   const targets = withStages(chosen, merged);
   const pages = targets.map(({ target, stage }) => html && pageFile(html, stage ?? target));
-  await checkOutputs([flags.out, ...pages], targets, terminal.runtime);
+  await checkOutputs([flags.out, ...pages], options, terminal.runtime);
   const report = terminalReport(terminal, flags);
   const isText = !flags.json && !flags.markdown;
   const isStrict = flags.out !== undefined;
@@ -180,7 +180,7 @@ async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitCode>
     );
   const options = targetOfFlags(terminal, flags);
   const { runtime } = terminal;
-  await checkOutputs([html], [options], runtime);
+  await checkOutputs([html], options, runtime);
   let isDifferentInBoth = false;
   if (html !== undefined) {
     const asked = { patterns, context, against, by, live };
@@ -246,7 +246,7 @@ async function showHistoryOf(
   options: Options,
 ): Promise<ExitCode> {
   const { limit, since, html, json } = flags;
-  await checkOutputs([html], [options], terminal.runtime);
+  await checkOutputs([html], options, terminal.runtime);
   const changes = await historyOf({ patterns, limit, since }, options, terminal.runtime);
   printWarnings(terminal, changes.warnings);
   const masked = maskHistory(changes);

@@ -1,22 +1,29 @@
 // Refuses to write a plan or a page over a file of the project, before the server is read for its content.
 import { join } from 'node:path';
 import { folderOf } from '../../documents/project-files.ts';
+import type { Options } from '../../options.ts';
+import { chosenTargets } from '../../project/chosen-targets.ts';
 import { openProject, ProjectError, type TargetOptions } from '../../project/open-project.ts';
 import type { Runtime } from '../../runtime.ts';
 import { checkOutput, isOutputThere, refuseOverwriting } from '../../world/plan-file.ts';
 
-/** Throws {@link CommandError} for a path that cannot be written, or is in use. Errors in the files are left to the command. */
+/**
+ * Throws {@link CommandError} for a path that cannot be written, or that any target of the project file uses. Errors in
+ * the files are left to the command.
+ */
 export async function checkOutputs(
   names: readonly (string | undefined)[],
-  targets: readonly TargetOptions[],
+  options: Options,
   runtime: Runtime,
 ): Promise<void> {
   const { cwd } = runtime;
   for (const name of names) checkOutput(name, cwd);
   const outputs = names.filter((name) => name !== undefined && isOutputThere(name, cwd));
   if (outputs.length === 0) return;
-  for (const options of targets) {
-    const files = await filesOf(options, runtime);
+  const { target: _, ...ofProject } = options;
+  const everyTarget = chosenTargets({ ...ofProject, targets: [], approvals: undefined }, runtime);
+  for (const target of everyTarget) {
+    const files = await filesOf(target, runtime);
     for (const name of outputs) if (name !== undefined) refuseOverwriting(name, cwd, files);
   }
 }
