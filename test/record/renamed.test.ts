@@ -487,12 +487,15 @@ describe.concurrent('the record of a renamed project', () => {
       start(ada);
       await ada.apply();
       change(team, ada, RENAME);
-      const stopped = AbortSignal.abort();
+      const stopping = new AbortController();
       const isHeld: string[][] = [];
-      const onStep = (step: string) =>
-        void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
+      const onStep = (step: string) => {
+        if (!step.startsWith('Pushing')) return;
+        isHeld.push(team.refStates());
+        stopping.abort();
+      };
       const job = team.member('job', '--depth=1');
-      const heedSignals = () => ({ wanted: stopped, atOnce: stopped });
+      const heedSignals = () => ({ wanted: stopping.signal, atOnce: stopping.signal });
       const applied = apply(job.options({ config }), job.runtime({ onStep }), undefined, {
         heedSignals,
       });
