@@ -12,7 +12,7 @@ import { findCommit } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { readApplies } from '../record/record.ts';
-import { type ApplyRecord, countingIn } from '../record/recorded-apply.ts';
+import { type ApplyRecord, countingIn, doneAndBegun } from '../record/recorded-apply.ts';
 import { projectFileOfRef } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
 import { folderOfFile, pathInGit, placeFor } from './record-places.ts';
@@ -219,10 +219,7 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   for (const [ref, commit] of record.refs) {
     if (ownRefs.includes(ref)) continue;
     try {
-      const applies = await readApplies(git, commit);
-      const done = applies.find(({ state }) => state === 'done');
-      const begun = applies.filter(({ state }) => state === 'begun');
-      const parts = countingIn({ done, begun }).map((apply) => {
+      const parts = countingIn(doneAndBegun(await readApplies(git, commit))).map((apply) => {
         const loaded = loadApply(apply, { at });
         return { apply, loaded, state: loaded.state };
       });

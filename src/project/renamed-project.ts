@@ -17,6 +17,7 @@ import { earlierApplies, readApplies, readRecord } from '../record/record.ts';
 import {
   type ApplyRecord,
   carried,
+  doneAndBegun,
   idsOfFormer,
   isUnlocked,
   type RecordedApply,
@@ -145,10 +146,8 @@ export async function withFormer(
     const isOfAnother = fit !== undefined && fit.heirs.length > 0 && !isBest(fit, inTree.path);
     if (fit?.isOther || isOfAnother) continue;
     const former = { ref, head, projectFile: path };
-    const ours = carried(applies, inTree.path);
-    const done = ours.find(({ state }) => state === 'done');
-    const begun = ours.filter(({ state }) => state === 'begun');
-    orphans.push({ path, fit, carried: { ...record, done, begun, former } });
+    const ours = doneAndBegun(carried(applies, inTree.path));
+    orphans.push({ path, fit, carried: { ...record, ...ours, former } });
   }
   const fitting = orphans.filter(({ fit }) => fit?.heir === inTree.path);
   const [only, second] = fitting;
