@@ -7,6 +7,7 @@ import {
   type Settings,
   settingsIn,
 } from '../documents/project-file.ts';
+import { folderOfFile } from '../lib/paths.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import type { Project } from '../model/project.ts';
 import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
@@ -28,7 +29,6 @@ import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './open-project.ts';
-import { folderOfFile } from './record-places.ts';
 import { type Fit, isBest, type Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
