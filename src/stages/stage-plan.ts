@@ -70,6 +70,7 @@ export function stagePlan(
   const split = withoutSkipped(wholeSplit, skipped);
   const { input, compared: stageComparison } = stageInput(split, index, stagesBefore);
   const plannedStage = { index, compared: stageComparison };
+  const retypedLater = laterTypes(split, plannedStage);
   const thirdValues = skipped.size === 0 ? [] : thirdValuesIn(wholeSplit, index, skipped);
   const stage: StageOfPlan = {
     name: chosen.name,
@@ -84,9 +85,9 @@ export function stagePlan(
         .filter(({ stage }) => !finished?.has(nameOf(stage)))
         .map(({ stage, unapplied }) => stageOrder(nameOf(stage), unapplied)),
       ...thirdValueFindings(thirdValues),
-      ...stageFindings(split, plannedStage),
+      ...stageFindings(split, plannedStage, retypedLater),
     ],
-    laterTypes: laterTypes(split, plannedStage),
+    laterTypes: retypedLater,
   };
   const later = stages.slice(index + 1).map(({ name }) => `\`${name}\``);
   const laterNotes =
