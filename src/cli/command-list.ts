@@ -11,7 +11,7 @@ import {
 } from '../options.ts';
 import type { EverydayName } from './commands/index.ts';
 import type { SetupName } from './setup/index.ts';
-import { SHELLS } from './completion/scripts.ts';
+import { SHELLS } from './completion/shells.ts';
 
 export interface OptionRow {
   group: OptionGroup;

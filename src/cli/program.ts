@@ -7,7 +7,7 @@ import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '.
 import type { SetupName } from './setup/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
 import { answerCompletion } from './completion/answer.ts';
-import { COMPLETE } from './completion/scripts.ts';
+import { COMPLETE } from './completion/shells.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
 

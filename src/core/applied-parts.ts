@@ -11,7 +11,7 @@ export interface AppliedPart {
 
 /** What the finished ones applied; `undefined`: none is. @param parts the newest first */
 export function doneIn(parts: readonly AppliedPart[]): State | undefined {
-  const done = parts.filter(isDone);
+  const done = finishedIn(parts);
   const [newest] = done;
   return newest?.apply.stage === undefined ? newest?.state : stateOf(sourcesIn(done));
 }
@@ -37,7 +37,7 @@ export function begunIn(parts: readonly AppliedPart[]): State[] {
 /** What each of them applied, or was to apply, as far as nothing newer applied it. @param parts the newest first */
 export function countingStates(parts: readonly AppliedPart[]): State[] {
   return parts.map((part, i) => {
-    const newer = parts.slice(0, i).filter(isDone);
+    const newer = finishedIn(parts.slice(0, i));
     const isWhole = newer.length === 0 && part.apply.stage === undefined;
     return isWhole ? part.state : stateOf(sourcesIn([part], newer));
   });
@@ -55,7 +55,7 @@ export function countingBeside<Part extends AppliedPart>(
   stages: readonly string[],
 ): Part[] {
   if (newest.apply.stage === undefined) return [];
-  const finished = parts.filter(isDone);
+  const finished = finishedIn(parts);
   const last = lastOfEach([newest, ...finished], stages);
   let counting = finished;
   for (const part of finished.toReversed()) {
@@ -65,7 +65,7 @@ export function countingBeside<Part extends AppliedPart>(
       counting = others;
   }
   const isLeft = (part: Part, i: number) => {
-    const newer = [newest, ...parts.slice(0, i).filter(isDone)];
+    const newer = [newest, ...finishedIn(parts.slice(0, i))];
     return sourcesIn([part], newer).size > 0;
   };
   return parts.filter((part, i) => (isDone(part) ? counting.includes(part) : isLeft(part, i)));
@@ -114,6 +114,10 @@ function lastOfEach(
   const last = new Map(newestFirst.toReversed().map((part) => [part.apply.stage?.name, part]));
   if (stages.every((name) => last.has(name))) last.delete(undefined);
   return new Set(last.values());
+}
+
+export function finishedIn<Part extends AppliedPart>(parts: readonly Part[]): Part[] {
+  return parts.filter(isDone);
 }
 
 function isDone({ apply }: AppliedPart): boolean {

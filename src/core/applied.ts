@@ -45,9 +45,7 @@ export interface SecretVersion {
   diagnostics?: Loaded['diagnostics'];
 }
 
-/**
- * What was last applied: as the record says, or as `--last-applied` names it.
- */
+/** What was last applied: as the record says, or as `--last-applied` names it. */
 export interface LastApplied {
   /** What the last apply declared that is done; with stages, what those of all stages applied. */
   done?: State | undefined;

@@ -1,5 +1,5 @@
 // Checks that a record matches a commit in a trusted history, because anyone who may push refs can write any record.
-import { dirname } from 'node:path';
+import { folderOfFile } from '../lib/paths.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { RecordedApply } from '../record/recorded-apply.ts';
 import type { Git } from './world.ts';
@@ -40,8 +40,7 @@ async function differingFile(
   world: Git,
   { source, ids, projectFile, formerFile = projectFile }: Parameters<typeof doubtOf>[1],
 ): Promise<string | undefined> {
-  const folder = dirname(formerFile) === '.' ? '' : dirname(formerFile);
-  const listed = await world.idsIn(source, folder);
+  const listed = await world.idsIn(source, folderOfFile(formerFile));
   if (listed === undefined) throw new Error('it could not be fetched');
   return [...ids.keys()].sort().find((path) => listed.get(path) !== ids.get(path));
 }

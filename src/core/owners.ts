@@ -12,7 +12,7 @@ import type { RecordedApply } from '../record/recorded-apply.ts';
 import { recordRef } from '../record/record-format.ts';
 import { fitText, type RecordedProject } from './applied.ts';
 import { doubtOf } from './doubt.ts';
-import { type AppliedPart, begunIn, countingStates, doneIn } from './applied-parts.ts';
+import { begunIn, countingStates, doneIn, finishedIn } from './applied-parts.ts';
 import type { PlanFacts, Verdict } from './plan-facts.ts';
 import type { Git, Versions } from './world.ts';
 
@@ -196,10 +196,6 @@ function appliedFrom(
 ): State[] {
   const finished = finishedIn(parts);
   return countingStates(finished).filter((_, i) => commits.has(finished[i]?.apply.source ?? ''));
-}
-
-function finishedIn<Part extends AppliedPart>(parts: readonly Part[]): Part[] {
-  return parts.filter(({ apply }) => apply.state === 'done');
 }
 
 /** Items managed only according to a record that anyone with push access could have forged. */

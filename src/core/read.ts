@@ -8,6 +8,7 @@ import { recordedLive } from '../plan/stand-in.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { refuseUnlisted } from './answers-agree.ts';
 import { baseOf, type ProjectContents, type LastApplied, mayBeApplied } from './applied.ts';
+import { finishedIn } from './applied-parts.ts';
 import { clearTextIn } from './clear-text.ts';
 import { readInput, readNotes, refuseUnrecordedDrift } from './input.ts';
 import {
@@ -83,13 +84,9 @@ function standIn(live: Live, lastApplied: LastApplied, desired: State): Live {
   const { done: state, begun, parts } = lastApplied;
   const source = state === undefined && begun.length === 0 ? 'none' : 'last-applied';
   const intents = mayBeApplied(lastApplied);
-  const finished = parts.filter(({ apply }) => apply.state === 'done').toReversed();
+  const finished = finishedIn(parts).toReversed();
   const types = new Map(finished.flatMap(({ apply }) => [...apply.types]));
-  return {
-    ...live,
-    source,
-    state: recordedLive({ types, intents, state }, desired),
-  };
+  return { ...live, source, state: recordedLive({ types, intents, state }, desired) };
 }
 
 const NO_PROJECTS = { inFiles: [], versions: [], recorded: [] };

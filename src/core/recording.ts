@@ -322,7 +322,8 @@ export async function recordUnchanged(
     );
   const description = descriptionOf(shown, world.caller, world.serverTime());
   if (description === undefined) return nothingRecorded();
-  // Under a former name, the ids are those of other paths.
+  // Under a former name, the ids are those of other paths. And if an apply did not finish, the last one that is done is not
+  // all that was applied: recording this one ends the other, too.
   const isComparable = record.former === undefined && record.begun.length === 0;
   const lastApply = lastOfStage(record, shown.stage);
   const hasSameFiles = isComparable && isDeepStrictEqual(lastApply?.ids, description.ids);

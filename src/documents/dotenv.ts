@@ -220,12 +220,12 @@ function lineOfOthers(text: string, isWanted: IsWanted): Pick<Statement, 'offset
 
 /** Whether all programs read the same, and everything that there is. What has the names that are not wanted may differ. */
 function isSameForAll(text: string, isWanted: IsWanted): boolean {
-  const statements = Object.values(READERS).map((read) => read(text));
+  const readings = Object.values(READERS).map((read) => read(text));
   const isKnown = ({ problem, name }: Statement) =>
     problem === undefined || (name !== undefined && !isWanted(name));
-  if (!statements.flat().every(isKnown)) return false;
-  const [first, ...others] = statements.map((statement) =>
-    JSON.stringify([...valuesOf(statement, isWanted)]),
+  if (!readings.flat().every(isKnown)) return false;
+  const [first, ...others] = readings.map((statements) =>
+    JSON.stringify([...valuesOf(statements, isWanted)]),
   );
   return others.every((other) => other === first);
 }

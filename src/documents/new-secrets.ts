@@ -109,7 +109,7 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
   let whole: Set<string> | undefined;
   return (id, secret) => {
     whole ??= new Set(
-      states.flatMap((state) => [...rowsIn(state)].flatMap((foundRow) => wholeTexts(foundRow))),
+      states.flatMap((state) => [...rowsIn(state)].flatMap((located) => wholeTexts(located))),
     );
     const ofItem = states.flatMap((state) =>
       [...(state.items.get(id)?.rows.values() ?? [])].filter(isTextInGit),
@@ -121,9 +121,9 @@ function knownIn(states: readonly State[]): (id: string, secret: string) => bool
   };
 }
 
-function wholeTexts(foundRow: LocatedRow): string[] {
-  const { text }: Row = foundRow.row;
-  return text !== null && isWhole(foundRow) && isTextInGit(foundRow.row) ? [text] : [];
+function wholeTexts(located: LocatedRow): string[] {
+  const { text }: Row = located.row;
+  return text !== null && isWhole(located) && isTextInGit(located.row) ? [text] : [];
 }
 
 function lineOf(text: string, secret: string): number {

@@ -195,7 +195,7 @@ export interface Marker {
   plan: string;
   /** What an apply of the commit did; omitted in the comment of a plan, or of an apply that sent nothing and failed. */
   outcome?: (typeof APPLIED_OUTCOMES)[number] | undefined;
-  /** In a drift issue: what is known of the last apply before it, see {@link Listed}. */
+  /** In a drift issue: what is known of the last apply before it, see `ListedDrift`. */
   applied?: string | undefined;
   files?: string | undefined;
 }

@@ -348,9 +348,8 @@ export class WorkflowReport {
   #failure(): string {
     const rows = this.#rows;
     const together = sameErrors(rows);
-    const [[{ error: common } = {}] = []] = together;
-    if (rows.length > 1 && common !== undefined && together.length === 1)
-      return failureText(common);
+    const common = together.length === 1 ? rows[0]?.error : undefined;
+    if (rows.length > 1 && common !== undefined) return failureText(common);
     const title = refusedTitle(this.#isApply);
     const advice = rows.some(({ outcome }) => outcome === 'refused')
       ? [approvalAdvice(plansOf(rows))]

@@ -300,8 +300,8 @@ async function readOwn(apply: ListedApply, versions: ItemVersions, project: Aske
 }
 
 /** A text of the same variable, or of a file that this clone cannot read. */
-function isAsUnknown(row: Row, liveRow: Row): boolean {
-  return row.unknown === true && liveRow.unknown === true && row.variable === liveRow.variable;
+function isAsUnknown(row: Row, before: Row): boolean {
+  return row.unknown === true && before.unknown === true && row.variable === before.variable;
 }
 
 /** What any version in the record calls secret, too. What was secret in one context once is secret in all of them. */

@@ -1,5 +1,6 @@
 // Reads what each version of a document declares for some items. A version that several apply runs or commits share is read once.
 import { basename } from 'node:path/posix';
+import { folderOfFile } from '../lib/paths.ts';
 import { DocumentEntries } from '../documents/entries.ts';
 import { readText } from '../documents/find-documents.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
@@ -15,7 +16,6 @@ import type { GitRepository } from '../record/git-repository.ts';
 import type { ListedApply } from '../record/recorded-apply.ts';
 import { asConverted } from '../project/git-files.ts';
 import type { OpenProject } from '../project/open-project.ts';
-import { folderOfFile } from '../project/record-places.ts';
 
 /** How documents are read: by the project file of an apply. */
 export interface ItemReading {
@@ -60,7 +60,7 @@ export class ItemVersions {
   readonly #entries = new Map<string, DocumentEntries>();
   /** By document and the part of its text that says something of the items. */
   readonly #said = new Map<string, ItemVersion>();
-  readonly #files = new Map<string, Promise<ProjectFile>>();
+  readonly #projectFiles = new Map<string, Promise<ProjectFile>>();
 
   /** @param patterns names and globs of the items; none: all */
   constructor(
@@ -124,8 +124,8 @@ export class ItemVersions {
     const content = files.read(path);
     if ('problem' in content) return NONE;
     const load = (bytes: Uint8Array, contexts?: ContextChecker) => {
-      const read = (file: string) =>
-        file === path ? { ...content, bytes } : { bytes: Buffer.from(file) };
+      const read = (named: string) =>
+        named === path ? { ...content, bytes } : { bytes: Buffer.from(named) };
       const options = { env: 'unknown', missingEnv: 'warning', projectFile: name } as const;
       return loadProject({ ...files, read }, { ...options, file, choice, contexts });
     };
@@ -164,9 +164,9 @@ export class ItemVersions {
       const stored = id === undefined ? [] : [[name, await this.#read(id)] as const];
       return readProjectFile(filesInMemory(new Map(stored)), name);
     };
-    const files = this.#files.get(key) ?? read();
-    this.#files.set(key, files);
-    return files;
+    const reading = this.#projectFiles.get(key) ?? read();
+    this.#projectFiles.set(key, reading);
+    return reading;
   }
 }
 

@@ -5,7 +5,7 @@ import type { NewVariable } from '../model/import-plan.ts';
 import { type IsSecret, isSecretText, looksSecret } from '../model/secrets.ts';
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
 import { NAMED_LIKE_PROJECT } from '../project/other-projects.ts';
-import { encodedTest, secretsOf } from '../plan/encoded-secrets.ts';
+import { encodedTest } from '../plan/encoded-secrets.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import { itemOf } from './changes.ts';
@@ -41,7 +41,7 @@ export class Writer {
     const { before, target, live } = opened;
     const rows = rowsOf([...before.state.items.values()]);
     const isKnown = secretTest(opened);
-    const isEncoded = encodedTest(secretsOf(sourcesOf(opened)));
+    const isEncoded = encodedTest(sourcesOf(opened));
     this.isSecret = (name, text) => isKnown(name, text) || isEncoded(text);
     this.holdsSecret = (text) => looksSecret(text) || holdsLines(text) || isEncoded(text);
     this.spelled = speller(rows.map(({ context }) => context));

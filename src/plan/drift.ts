@@ -174,8 +174,8 @@ export function overridesIn(
     const liveItem = live.items.get(id);
     const beside = liveItem === undefined ? [] : rowsNotIn(liveItem, item);
     if (liveItem === undefined || beside.length === 0) continue;
-    if (standingRows(lastApplied.items.get(id)).length === 0) continue;
-    const overridden = overriddenIn(standingRows(item), depth);
+    if (presentRows(lastApplied.items.get(id)).length === 0) continue;
+    const overridden = overriddenIn(presentRows(item), depth);
     for (const [at, row] of beside) {
       const change: RowChange = {
         ...rowNameAndType(liveItem, row, depth),
@@ -201,7 +201,7 @@ export function withOverrides(changes: Change[], overrides: readonly RowChange[]
   });
 }
 
-function standingRows(item: Item | undefined): Row[] {
+function presentRows(item: Item | undefined): Row[] {
   return item === undefined || item.absent ? [] : [...item.rows.values()].filter(isPresent);
 }
 

@@ -56,20 +56,21 @@ function holdsText(text: string | null | undefined): boolean {
 }
 
 /** Every text that is secret in one of the versions, whether it changes or not. */
-export function secretsOf({ desired, live, applied, secrets }: SecretSources): string[] {
+function secretsOf({ desired, live, applied, secrets }: SecretSources): string[] {
   const { isSecretName, secretIn = [], masksLive } = secrets;
   const versions = new Set([desired, live, ...statesOf(applied), ...secretIn]);
   const secretRows = secretRowsIn(versions);
   const texts = new Set<string>();
   const searched = new Set<string>();
   for (const state of versions) {
-    for (const found of rowsIn(state)) {
-      const { id, item, row } = found;
+    for (const located of rowsIn(state)) {
+      const { id, item, row } = located;
       const { text } = row;
       if (text === null || text.length < SHORTEST) continue;
-      // What the server has in another context may be the same secret, moved.
-      const isMoved = state === live && (masksLive === true || secretRows.items.has(id));
-      const isSecret = isMoved || isSecretName(item.name) || rowAt(secretRows, found) !== undefined;
+      // What the server has of an item that is secret in another context may be the same secret, moved.
+      const isMasked = state === live && (masksLive === true || secretRows.items.has(id));
+      const isSecret =
+        isMasked || isSecretName(item.name) || rowAt(secretRows, located) !== undefined;
       if (isSecret || isSecretText(item.name, text)) texts.add(text);
       else if (!searched.has(text)) {
         searched.add(text);
@@ -87,12 +88,14 @@ function maskedTexts(change: RowChange): (string | null | undefined)[] {
   return [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
 }
 
-/** Whether a text has one of these in base64. */
-export function encodedTest(
-  secrets: readonly (string | null | undefined)[],
-): (text: string | null) => boolean {
-  const secretBytes = byStart(secrets);
-  return (text) => secretBytes.size > 0 && encodedIn(text, secretBytes).length > 0;
+/** Whether a text has one of their secrets in base64. These are searched for when the first text may have any. */
+export function encodedTest(sources: SecretSources): (text: string | null) => boolean {
+  let secretBytes: KnownBytes | undefined;
+  return (text) => {
+    if (!holdsText(text)) return false;
+    secretBytes ??= byStart(secretsOf(sources));
+    return encodedIn(text, secretBytes).length > 0;
+  };
 }
 
 /** Their bytes, each as one character, by the first of them. */

@@ -1,10 +1,11 @@
 // Files whose content Git keeps elsewhere: symbolic links, submodules, pointers of Git LFS. An apply cannot push it.
 import { isLfsPointer } from '../lib/lfs.ts';
+import { foldersAndFile } from '../lib/paths.ts';
 import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
-import { foldersAndFile, isLink } from '../record/working-tree-status.ts';
+import { isLink } from '../record/working-tree-status.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** What of an open project says where its contents are. */

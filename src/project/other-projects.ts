@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
+import { folderOfFile } from '../lib/paths.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
 import { rowsOf } from '../model/state.ts';
@@ -12,10 +13,10 @@ import { findCommit } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { readApplies } from '../record/record.ts';
-import { type ApplyRecord, countingIn } from '../record/recorded-apply.ts';
+import { type ApplyRecord, countingIn, doneAndBegun } from '../record/recorded-apply.ts';
 import { projectFileOfRef } from '../record/record-format.ts';
 import { loadEntries } from './git-files.ts';
-import { folderOfFile, pathInGit, placeFor } from './record-places.ts';
+import { pathInGit, placeFor } from './record-places.ts';
 import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
 import { loadApply } from './revision.ts';
 import type { Runtime } from '../runtime.ts';
@@ -171,7 +172,9 @@ async function projectsIn(
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     // Without an address, every target may be meant.
     const names =
-      at === undefined && targets.length > 0 ? targets.map((one) => one.name) : [undefined];
+      at === undefined && targets.length > 0
+        ? targets.map((declared) => declared.name)
+        : [undefined];
     for (const target of names) {
       if (isOwn && target === ownTarget) continue;
       const loaded = await loadEntries(
@@ -219,10 +222,7 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   for (const [ref, commit] of record.refs) {
     if (ownRefs.includes(ref)) continue;
     try {
-      const applies = await readApplies(git, commit);
-      const done = applies.find(({ state }) => state === 'done');
-      const begun = applies.filter(({ state }) => state === 'begun');
-      const parts = countingIn({ done, begun }).map((apply) => {
+      const parts = countingIn(doneAndBegun(await readApplies(git, commit))).map((apply) => {
         const loaded = loadApply(apply, { at });
         return { apply, loaded, state: loaded.state };
       });

@@ -1,5 +1,5 @@
 // Apply records: where they are, without reading documents.
-import { basename, dirname, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
@@ -20,11 +20,6 @@ import { openAround } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './open-project.ts';
 import type { GitRuntime } from '../runtime.ts';
 import { recordFlags } from '../record/command-lines.ts';
-
-/** Empty for a file at the top. */
-export function folderOfFile(path: string): string {
-  return posix.dirname(path) === '.' ? '' : posix.dirname(path);
-}
 
 /** The path within the Git repository of a file in the project folder. */
 export function pathInGit({ folder }: GitRepository, file: string): string {

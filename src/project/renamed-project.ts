@@ -7,6 +7,7 @@ import {
   type Settings,
   settingsIn,
 } from '../documents/project-file.ts';
+import { folderOfFile } from '../lib/paths.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import type { Project } from '../model/project.ts';
 import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
@@ -17,6 +18,7 @@ import { earlierApplies, readApplies, readRecord } from '../record/record.ts';
 import {
   type ApplyRecord,
   carried,
+  doneAndBegun,
   idsOfFormer,
   isUnlocked,
   type RecordedApply,
@@ -27,7 +29,6 @@ import { projectFileOfRef, recordRef } from '../record/record-format.ts';
 import type { RefValues } from '../record/refs.ts';
 import { loadEntries } from './git-files.ts';
 import type { OpenProject } from './open-project.ts';
-import { folderOfFile } from './record-places.ts';
 import { type Fit, isBest, type Orphan } from '../core/applied.ts';
 
 /** A project in the tree that is applied. Paths are those within the Git repository. */
@@ -145,10 +146,8 @@ export async function withFormer(
     const isOfAnother = fit !== undefined && fit.heirs.length > 0 && !isBest(fit, inTree.path);
     if (fit?.isOther || isOfAnother) continue;
     const former = { ref, head, projectFile: path };
-    const ours = carried(applies, inTree.path);
-    const done = ours.find(({ state }) => state === 'done');
-    const begun = ours.filter(({ state }) => state === 'begun');
-    orphans.push({ path, fit, carried: { ...record, done, begun, former } });
+    const ours = doneAndBegun(carried(applies, inTree.path));
+    orphans.push({ path, fit, carried: { ...record, ...ours, former } });
   }
   const fitting = orphans.filter(({ fit }) => fit?.heir === inTree.path);
   const [only, second] = fitting;

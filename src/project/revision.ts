@@ -1,5 +1,6 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
 import { basename, join, normalize, relative } from 'node:path/posix';
+import { folderOfFile } from '../lib/paths.ts';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -13,7 +14,6 @@ import type { TargetChoice } from '../model/targets.ts';
 import { asConverted, loadEntries } from './git-files.ts';
 import { originOut } from '../core/record-sentences.ts';
 import type { OpenProject } from './open-project.ts';
-import { folderOfFile } from './record-places.ts';
 import { formerNameIn, projectInTree } from './renamed-project.ts';
 import { firstError, type NamedRevision } from '../core/applied.ts';
 

@@ -2,12 +2,13 @@
 import type { Differences } from '../core/applied.ts';
 import { documentMatcher } from '../documents/globs.ts';
 import { lfsIdOf } from '../lib/lfs.ts';
+import { foldersAndFile } from '../lib/paths.ts';
 import { compareText } from '../lib/text.ts';
 import { convertedFiles } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
 import { lfsId } from '../record/lfs-contents.ts';
-import { blobId, foldersAndFile } from '../record/working-tree-status.ts';
+import { blobId } from '../record/working-tree-status.ts';
 import type { OpenProject } from './open-project.ts';
 
 /** `undefined` outside Git. Before the first commit nothing is committed. Throws GitError. */
@@ -50,14 +51,14 @@ async function checkedOutOfLfs(
   files: ReadonlyMap<string, Uint8Array>,
   committed: ReadonlyMap<string, string>,
 ): Promise<ReadonlySet<string>> {
-  const uncommitted = new Set<string>();
+  const checkedOut = new Set<string>();
   for (const [path, bytes] of files) {
     const id = committed.get(path);
     if (id === undefined || id === blobId(bytes, id)) continue;
     const blob = await objects.read(id);
-    if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) uncommitted.add(path);
+    if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) checkedOut.add(path);
   }
-  return uncommitted;
+  return checkedOut;
 }
 
 /** Of the files that a checkout converts, whether it makes exactly these of what is committed. */

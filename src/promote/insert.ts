@@ -114,10 +114,10 @@ export function neighbour(
   name: string,
   order: readonly string[],
 ): Entry | undefined {
-  const before = order.slice(0, Math.max(0, order.indexOf(name))).reverse();
-  for (const name of before) {
-    const entryBefore = entries.find(({ key }) => key.text === name);
-    if (entryBefore !== undefined) return entryBefore;
+  const nearestFirst = order.slice(0, Math.max(0, order.indexOf(name))).reverse();
+  for (const earlier of nearestFirst) {
+    const entry = entries.find(({ key }) => key.text === earlier);
+    if (entry !== undefined) return entry;
   }
   return entries.at(-1);
 }

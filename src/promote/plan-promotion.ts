@@ -198,18 +198,18 @@ function editAll(wanted: readonly Wanted[], given: OpenImport, { pair }: Promoti
   const files = new Map(after.files);
   const unused = unusedContents(given, after.before);
   for (const path of unused.gone) files.delete(path);
-  const left = new Map<Wanted, string>();
+  const reasons = new Map<Wanted, string>();
   for (const wantedRow of wanted) {
     const reason = edits.reasons.get(changeId(wantedRow.change));
-    if (reason !== undefined) left.set(wantedRow, reason);
+    if (reason !== undefined) reasons.set(wantedRow, reason);
   }
   const paths = new Map<Wanted, string>();
   for (const [row, wantedRow] of created) {
     const [reason, path] = [written.reasons.get(row), written.paths.get(row)];
-    if (reason !== undefined) left.set(wantedRow, reason);
+    if (reason !== undefined) reasons.set(wantedRow, reason);
     if (path !== undefined) paths.set(wantedRow, path);
   }
-  return { files, writer, reasons: left, paths, notes: unused.notes };
+  return { files, writer, reasons, paths, notes: unused.notes };
 }
 
 function newRowOf({ item, change, from }: Wanted, { before: { state } }: OpenImport): NewRow {

@@ -112,13 +112,15 @@ function settle(item: Item, promotedRows: PromotedRows): ItemProposals {
   if (why !== undefined)
     return {
       ...untouched,
-      left: differing.map((one) => leftOf(item, promotedRows, { ...why(one), one })),
+      left: differing.map((difference) =>
+        leftOf(item, promotedRows, { ...why(difference), difference }),
+      ),
     };
   const { set, rows, withheld } = setAll(item, given, promotedRows);
   const left = (differences(item, rows, promotedRows) ?? []).map((difference) =>
     leftOf(item, promotedRows, {
       ...reasonFor(item, difference, { withheld, promotedRows }),
-      one: difference,
+      difference,
     }),
   );
   // A row that goes could not hold back any longer what is withheld because of it.
@@ -146,7 +148,7 @@ function leftAlone(
   { name, securityGroup }: Item,
   rows: readonly ComparedRow[],
   promotedRows: PromotedRows,
-): ((one: Differing) => WhyLeft) | undefined {
+): ((difference: Differing) => WhyLeft) | undefined {
   const { pair, isKept } = promotedRows;
   // Where every environment is the target, its rows are those of every environment.
   const isAsked = (element: string, level: number) =>
@@ -335,11 +337,11 @@ function reasonFor(
 function leftOf(
   item: Item,
   { pair, rows }: PromotedRows,
-  { why, reason, context, one }: WhyLeft & { one?: Differing },
+  { why, reason, context, difference }: WhyLeft & { difference?: Differing },
 ): LeftDifference {
   const { kind, name, vdt } = item;
-  const { before, after } = one ?? {};
-  const elements = one?.contexts.elements ?? [];
+  const { before, after } = difference ?? {};
+  const elements = difference?.contexts.elements ?? [];
   const asked = pair[1].map((element, at) => (element === EACH ? (elements[at] ?? '*') : element));
   const rowOfTarget = after && isOfPattern(after.context, pair[1]) ? after : undefined;
   const source = before && rows(item).find((row) => row.context === before.context);

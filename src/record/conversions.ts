@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import posix from 'node:path/posix';
+import { foldersAndFile } from '../lib/paths.ts';
 import { attempt } from '../lib/attempt.ts';
 import { inParallel } from '../lib/parallel.ts';
 import type { FileError } from '../model/diagnostic.ts';
 import type { FileContents, TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { type Environment, bytesOf } from './git-result.ts';
-import { blobId, foldersAndFile } from './working-tree-status.ts';
+import { blobId } from './working-tree-status.ts';
 
 /**
  * What a checkout does with files, by path, as .gitattributes says it: `filter=<driver>`, `eol=crlf` or
@@ -98,8 +99,8 @@ async function storedAttributes(
     if (blob?.type === 'blob') contents.set(path, blob.content);
   };
   const above = foldersAndFile(folder).slice(0, -1);
-  for (const one of folder === '' ? [] : ['', ...above]) {
-    const path = posix.join(one, ATTRIBUTES);
+  for (const folderAbove of folder === '' ? [] : ['', ...above]) {
+    const path = posix.join(folderAbove, ATTRIBUTES);
     await read(path, `${tree ?? ''}:${path}`);
   }
   for (const { path = '', id } of entries)

@@ -10,6 +10,7 @@ import { FACTS_PATH } from './record-format.ts';
 import {
   applyOf,
   type ApplyRecord,
+  doneAndBegun,
   isUnlocked,
   type ListedApply,
   type RecordedApply,
@@ -43,12 +44,7 @@ export async function readRecord({
     const applies = await readApplies(repository, head);
     const foreign = applies.find((apply) => apply.projectFile !== projectFile);
     if (foreign !== undefined) throw new Error(`it belongs to ${foreign.projectFile}`);
-    const done = applies.find(({ state }) => state === 'done');
-    return {
-      ...record,
-      done,
-      begun: applies.filter(({ state }) => state === 'begun'),
-    };
+    return { ...record, ...doneAndBegun(applies) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = missing.get(head) ?? error.message;

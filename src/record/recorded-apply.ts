@@ -104,6 +104,16 @@ export interface ApplyRecord {
   unreachable?: string;
 }
 
+/** What began, and what was done before it. @param applies of a record, newest first, up to the last one that is done */
+export function doneAndBegun(
+  applies: readonly RecordedApply[],
+): Pick<ApplyRecord, 'done' | 'begun'> {
+  return {
+    done: applies.find(({ state }) => state === 'done'),
+    begun: applies.filter(({ state }) => state === 'begun'),
+  };
+}
+
 /** Every apply that counts, newest first: unfinished ones, the last one that is done, and those that it keeps. */
 export function countingIn({ done, begun }: Pick<ApplyRecord, 'done' | 'begun'>): RecordedApply[] {
   return done === undefined ? begun : [...begun, done, ...done.kept];

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { foldersAndFile } from '../lib/paths.ts';
 import { codeOf } from '../lib/system.ts';
 import { compareText } from '../lib/text.ts';
 import type { GitRepository, IndexEntry } from './git-repository.ts';
@@ -16,12 +17,6 @@ export function untrackedPaths(
   return [...paths]
     .filter((path) => !foldersAndFile(path).some((part) => tracked.has(part)))
     .sort(compareText);
-}
-
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
-export function foldersAndFile(path: string): string[] {
-  const parts = path.split('/');
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }
 
 /**

@@ -201,10 +201,10 @@ export function leadsIntoCycle(
     if (underWay.has(file)) return true;
     if (done.has(file)) return false;
     underWay.add(file);
-    const isThere = (file.keys ?? []).some(intoKey);
+    const isInCycle = (file.keys ?? []).some(intoKey);
     underWay.delete(file);
     done.add(file);
-    return isThere;
+    return isInCycle;
   };
   return 'path' in start ? intoPath(start.path) : start.keys.some(intoKey);
 }

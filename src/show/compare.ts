@@ -53,7 +53,7 @@ export function requestedIn(elements: readonly string[]): RequestedElements {
   return elements.map((element) => (element === EACH ? undefined : element));
 }
 
-/** What may be shown of each row that stands. */
+/** What may be shown of each row that is present. */
 export function comparedRows(side: Side, items: readonly Item[]): Map<Row, ComparedRow> {
   const rows = items.flatMap((item) =>
     [...item.rows.values()].filter(isPresent).map((row) => ({ item, row })),

@@ -25,9 +25,14 @@ type PlannedStage = Pick<StageInput, 'index' | 'compared'>;
 /** Names one by one in a message. */
 const MOST = 5;
 
-export function stageFindings(split: Split, stage: PlannedStage): Finding[] {
+/** @param later as {@link laterTypes} finds them */
+export function stageFindings(
+  split: Split,
+  stage: PlannedStage,
+  later: ReadonlySet<string>,
+): Finding[] {
   return [
-    ...wrongTypes(split, stage),
+    ...wrongTypes(split, stage, later),
     ...laterValues(split, stage),
     ...valuesBetween(split, stage),
     ...unnamedElements(split, stage),
@@ -47,10 +52,9 @@ export function laterTypes(
   return new Set(retyped.map(([id]) => id));
 }
 
-function wrongTypes(split: Split, stage: PlannedStage): Finding[] {
+function wrongTypes(split: Split, stage: PlannedStage, later: ReadonlySet<string>): Finding[] {
   const { whole, lastStageOfKey, assignment } = split;
   if (!whole.server.settings.vdtEnabled) return [];
-  const later = laterTypes(split, stage);
   return valueChanges(stage.compared.changes).flatMap((change): Finding[] => {
     const { name, context, vdt = 'Text', after, place } = change;
     const id = keyId(name);

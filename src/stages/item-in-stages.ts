@@ -93,8 +93,9 @@ export class ItemInStages {
     const before = this.#rowsAfter(deletion.stage, deletion);
     const after = byWeight(this.#after.values());
     const contexts = this.#contextsOf(deletion);
-    // Moving too many deletions is safe.
+    // Moving a deletion without need is safe.
     if (contexts === undefined) return this.changes.some(({ stage }) => stage > deletion.stage);
+    // Of rows, not of their texts, which may be unknown: if another row wins in the end, a later stage makes it win.
     return contexts.some(
       (context) =>
         winner(before, context)?.id === deletion.context &&

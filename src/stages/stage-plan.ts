@@ -9,6 +9,7 @@ import {
   fileId,
   type Item,
   keyId,
+  type LocatedRow,
   MERGED_METADATA,
   type Row,
   rowAt,
@@ -69,6 +70,7 @@ export function stagePlan(
   const split = withoutSkipped(wholeSplit, skipped);
   const { input, compared: stageComparison } = stageInput(split, index, stagesBefore);
   const plannedStage = { index, compared: stageComparison };
+  const retypedLater = laterTypes(split, plannedStage);
   const thirdValues = skipped.size === 0 ? [] : thirdValuesIn(wholeSplit, index, skipped);
   const stage: StageOfPlan = {
     name: chosen.name,
@@ -83,9 +85,9 @@ export function stagePlan(
         .filter(({ stage }) => !finished?.has(nameOf(stage)))
         .map(({ stage, unapplied }) => stageOrder(nameOf(stage), unapplied)),
       ...thirdValueFindings(thirdValues),
-      ...stageFindings(split, plannedStage),
+      ...stageFindings(split, plannedStage, retypedLater),
     ],
-    laterTypes: laterTypes(split, plannedStage),
+    laterTypes: retypedLater,
   };
   const later = stages.slice(index + 1).map(({ name }) => `\`${name}\``);
   const laterNotes =
@@ -228,19 +230,10 @@ function appliedOf(
       text: null,
     });
   }
-  const lastApplied = whole.applied.lastApplied ?? emptyState();
-  // Where a read shows nothing of an item that is declared, nobody knows that a row of it is gone.
-  for (const { id, item, row, context } of rowsIn(lastApplied)) {
-    const declaredItem = whole.desired.items.get(id);
-    const isUnseen = !whole.live.items.has(id) && (declaredItem?.rows.size ?? 0) > 0;
-    if (
-      isUnseen &&
-      !declaredItem?.rows.has(context) &&
-      stageOfContext(assignment, context) === index
-    )
+  for (const { item, row, context } of unseenRows(whole))
+    if (stageOfContext(assignment, context) === index)
       addRow(later, { kind: item.kind === 'file' ? 'file' : 'value', name: item.name }, row);
-  }
-  const states = [whole.desired, whole.live, lastApplied];
+  const states = [whole.desired, whole.live, whole.applied.lastApplied ?? emptyState()];
   const keys = new Map(states.flatMap(({ items }) => [...items]));
   for (const [id, key] of keys) {
     if (key.kind === 'file') continue;
@@ -256,6 +249,17 @@ function appliedOf(
     addRow(isHere ? later : taken, { kind: 'value', name: key.name }, { context: '', text: null });
   }
   return { name, contexts, isLast: index === lastStage, later, taken };
+}
+
+/**
+ * Rows that were applied and are no longer declared, of an item that is, and of which the server showed nothing. The plan
+ * deletes none of them, so they stay managed until a read shows the item, which this apply creates if it is gone.
+ */
+function unseenRows({ desired, live, applied }: PlanInput): LocatedRow[] {
+  return [...rowsIn(applied.lastApplied ?? emptyState())].filter(({ id, context }) => {
+    const declared = desired.items.get(id)?.rows ?? new Map<string, Row>();
+    return declared.size > 0 && !declared.has(context) && !live.items.has(id);
+  });
 }
 
 function addRow({ items }: State, { kind, name }: Pick<ItemName, 'kind' | 'name'>, row: Row): void {

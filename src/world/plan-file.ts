@@ -1,4 +1,4 @@
-// [edge] Writes the plan file of `plan --out`, and reads its digest for `apply --plan`.
+// [edge] Writes plans and pages to files, refuses paths that they must not be written to, and reads the digest for `apply --plan`.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve, sep } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
@@ -53,8 +53,7 @@ function badPlanFile(message: string, cause?: unknown): CommandError {
 }
 
 /** Throws {@link CommandError} for a path that cannot be written, before the server is read for its content. */
-export function checkOutput(name: string | undefined, cwd: string): void {
-  if (name === undefined) return;
+export function checkOutput(name: string, cwd: string): void {
   const path = resolve(cwd, name);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) throw notWritten(name, 'it is a folder', 'Name a file.');

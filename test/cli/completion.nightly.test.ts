@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { SHELLS } from '../../src/cli/completion/scripts.ts';
+import { SHELLS } from '../../src/cli/completion/shells.ts';
 import { type Desk, withDesk } from '../helpers/process.ts';
 import { CLI } from '../helpers/run.ts';
 import { commandOnTerminal, hasScript, hasShell } from './terminal.ts';

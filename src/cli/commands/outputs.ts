@@ -17,14 +17,15 @@ export async function checkOutputs(
   runtime: Runtime,
 ): Promise<void> {
   const { cwd } = runtime;
-  for (const name of names) checkOutput(name, cwd);
-  const outputs = names.filter((name) => name !== undefined && isOutputThere(name, cwd));
-  if (outputs.length === 0) return;
+  const outputs = names.filter((name) => name !== undefined);
+  for (const name of outputs) checkOutput(name, cwd);
+  const existing = outputs.filter((name) => isOutputThere(name, cwd));
+  if (existing.length === 0) return;
   const { target: _, ...ofProject } = options;
   const everyTarget = chosenTargets({ ...ofProject, targets: [], approvals: undefined }, runtime);
   for (const target of everyTarget) {
     const files = await filesOf(target, runtime);
-    for (const name of outputs) if (name !== undefined) refuseOverwriting(name, cwd, files);
+    for (const name of existing) refuseOverwriting(name, cwd, files);
   }
 }
 

@@ -2,7 +2,7 @@
 import { EXIT } from '../../errors.ts';
 import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '../command-list.ts';
 import type { Host } from '../host.ts';
-import { type Shell, SHELLS } from './scripts.ts';
+import { type Shell, SHELLS } from './shells.ts';
 
 /** The targets of the project file that the line names. Their reader is a bundle of its own, which flags do not need. */
 type TargetsIn = (config: string | undefined) => Promise<readonly string[]>;

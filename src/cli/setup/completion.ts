@@ -1,6 +1,6 @@
 // [edge] completion: the script of a shell, which is a file beside the bundle.
 import { readFileSync } from 'node:fs';
-import type { Shell } from '../completion/scripts.ts';
+import type { Shell } from '../completion/shells.ts';
 
 /**
  * Each in full, so that the build finds it; the paths are right from `src/` and from `lib/`. Bash 3.2, as in macOS, has

@@ -14,7 +14,7 @@ import { versioned } from '../../render/json.ts';
 import { jsonPromotion, textPromotion } from '../../render/promotion.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
 import { givenConfig, projectAbove, runnerOf, targetOfFlags } from '../commands/run-command.ts';
-import { SHELLS } from '../completion/scripts.ts';
+import { SHELLS } from '../completion/shells.ts';
 import type { Host } from '../host.ts';
 import {
   type CommonFlags,

@@ -225,7 +225,9 @@ function fileUnknown({
   stage,
 }: GuardInput): RuleFinding[] {
   const withLaterFile = new Set(
-    stage?.findings.flatMap(({ code, place }) => (code === 'stage-later-value' ? `${place}` : [])),
+    stage?.findings.flatMap(({ code, place }) =>
+      code === 'stage-later-value' && place !== undefined ? `${place}` : [],
+    ),
   );
   const declared = pathsOf(after);
   // Only the export, or the list in `info`, names every file on the server.

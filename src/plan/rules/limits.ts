@@ -234,11 +234,11 @@ export function vanished(lastApplied: State, live: State): { items: number; gone
   let [items, gone] = [0, 0];
   for (const [id, item] of lastApplied.items) {
     if (!isPresent(item)) continue;
-    const there = live.items.get(id);
+    const liveItem = live.items.get(id);
     for (const [context, row] of item.rows) {
       if (!isPresent(row)) continue;
       items++;
-      if (!there?.rows.has(context)) gone++;
+      if (!liveItem?.rows.has(context)) gone++;
     }
   }
   return { items, gone };
