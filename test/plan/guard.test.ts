@@ -764,14 +764,14 @@ function manyKeys(count: number): string {
 }
 
 describe('the guards', () => {
-  it('fire as guard.txt has it', async () => {
+  it('fire as in guard.txt', async () => {
     const fired = TABLE.map(([code, what, fires]) =>
       [`${code}: ${what}`, ...found(caseOf(fires))].join('\n  '),
     );
     await expect(`${fired.join('\n')}\n`).toMatchFileSnapshot('guard.txt');
   });
 
-  it.each(TABLE)('are silent otherwise: %s, %s', (_, __, fires, not) => {
+  it.each(TABLE)('do not fire in the counterexample: %s, %s', (_, __, fires, not) => {
     expect(found(unlike(caseOf(fires), caseOf(not)))).toEqual([]);
   });
 

@@ -89,7 +89,7 @@ const ROWS: [what: string, desired: string, live: object[]][] = [
 ];
 
 describe('the entries of a push', () => {
-  it('are those of push-body.txt', async () => {
+  it('are those in push-body.txt', async () => {
     const shown = ROWS.map(([what, desired, live]) => {
       const lines = body(desired, live).data.map((entry) => JSON.stringify(entry));
       return [`# ${what}`, ...lines].join('\n');

@@ -114,7 +114,7 @@ it('names the commits of Git that waited for a stage, as far as they change the 
 });
 
 it.each(['all', 'token'])(
-  'plans stages of one token from one read, with `reads: %s`',
+  'reads the server once for all stages with the same token, with `reads: %s`',
   async (reads) => {
     const asked: string[] = [];
     const onRequest = ({ path }: { path: string }) => void asked.push(path.split('/')[2] ?? '');
