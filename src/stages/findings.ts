@@ -168,7 +168,7 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
   return [...grouped(unnamed, ({ element }) => element.toLowerCase()).values()].flatMap(
     ([first]) => {
       if (first === undefined) return [];
-      const message = `No stage is named \`${first.element}\`, so its values go with \`${stages[last]?.name}\`, the last stage.`;
+      const message = `No stage is named \`${first.element}\`, so its values are applied with \`${stages[last]?.name}\`, the last stage.`;
       const hint = 'If it needs a stage of its own, add it to `stages` in confighub.yaml.';
       return [
         { severity: 'warning', code: 'stage-unnamed', message, hint, place: first.place } as const,
@@ -197,8 +197,8 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
     const isOne = changes.length === 1;
     const why = first.waitsForFile
       ? `files have placeholders for ${isOne ? 'it' : 'them'} until then`
-      : `${isOne ? 'it' : 'they'} would uncover what changes there`;
-    return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'comes' : 'come'} with ${stageName(first.stage)}, because ${why}: ${names}.`;
+      : 'applications would get an outdated value, or none, until then';
+    return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'waits' : 'wait'} for ${stageName(first.stage)}, because ${why}: ${names}.`;
   });
   const here = [
     ...grouped(taken, ({ change }) => stageOfContext(assignment, change.context) ?? index),

@@ -98,7 +98,7 @@ export function stagePlan(
   const unsetNotes =
     unset.length > 0
       ? [
-          `Without ${listed(unset)}, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.`,
+          `Without ${listed(unset)}, not everything is compared. An apply of this stage may make a different plan, which an approval of this one does not cover.`,
         ]
       : [];
   const notes = [...input.notes, ...stageNotes(split, plannedStage), ...laterNotes, ...unsetNotes];

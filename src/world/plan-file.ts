@@ -64,7 +64,7 @@ export function checkOutput(name: string | undefined, cwd: string): void {
     throw notWritten(name, 'its folder does not exist', 'Create the folder, or use another path.');
   const parts = [...realpathSync(dirname(path)).split(sep), basename(path)];
   if (parts.some((part) => part.toLowerCase() === '.git'))
-    throw notWritten(name, 'it is a file of Git', ANOTHER_FILE);
+    throw notWritten(name, 'it belongs to Git', ANOTHER_FILE);
 }
 
 const ANOTHER_FILE = 'Name another file.';

@@ -76,7 +76,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
     const [staging, production] = (await shop.apply(BOTH)).rows;
     expect([staging?.error, production?.error]).toEqual([undefined, undefined]);
     expect(staging?.plan?.notes.join(' ')).toContain(
-      '1 deletion of this stage comes with `Production`, because files have placeholders for it until then: a in `Staging;*`.',
+      '1 deletion of this stage waits for `Production`, because files have placeholders for it until then: a in `Staging;*`.',
     );
     expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1', 'f.txt Production;*: 1']);
     expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
@@ -463,7 +463,7 @@ describe('what a stage says and refuses', () => {
       '  a: { values: { "Staging;*": 1, "Production;*": 1, "Test;*": 1 } }\n',
     );
     expect(findings[1]).toEqual([
-      'stage-unnamed: No stage is named `Test`, so its values go with `Production`, the last stage.',
+      'stage-unnamed: No stage is named `Test`, so its values are applied with `Production`, the last stage.',
     ]);
   });
 
