@@ -141,7 +141,7 @@ function thirdValueSentences(
     const isOne = valuesOfChange.length === 1;
     const name = nameInContext(change);
     const cause = change.action === 'delete' ? `once ${name} is deleted` : `from ${name}`;
-    // No value: which texts are masked is known only of the whole plan.
+    // The value is not shown, because what must be masked is known only for the whole plan.
     const what = `${contexts} ${isOne ? 'gets' : 'get'} another value ${cause}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
     return { what, place: change.place };
   });

@@ -145,7 +145,7 @@ function unappliedIn(
       (rowAt(desired, at) === undefined || !isPresent(desired.items.get(at.id))) &&
       whole.policy.prune !== 'none',
   );
-  // Rows of others, whose key is to be deleted.
+  // Rows that others added to a key that is deleted.
   const unmanaged = [...rowsIn(whole.live)].filter(
     ({ item, row, ...at }) =>
       desired.items.get(at.id)?.absent &&
