@@ -47,7 +47,7 @@ export class CommandError extends Error {
   }
 }
 
-/** An option, an input or a flag that cannot be used, or not in this way. */
+/** The error for an option, input or flag that cannot be used at all, or not with this value. */
 export function badOption(message: string, hint?: string): CommandError {
   return new CommandError({ code: 'bad-option', message, hint });
 }

@@ -321,7 +321,7 @@ export interface Options
   target?: string;
   /** The stage that these options are for; absent: the project file has no `stages`, or none is chosen yet. */
   chosenStage?: ChosenStage;
-  /** The token is the one that targets on the common server share, or the stages of a command, not one of its own. */
+  /** The token is shared: by the targets on the common server, or by the stages of a command. */
   isTokenShared?: true | undefined;
   /** Milliseconds without data from the server after which a read fails. */
   timeout: number;

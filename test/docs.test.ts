@@ -243,7 +243,7 @@ describe('docs', () => {
   });
 
   // Between double quotes, `!` names an earlier command.
-  it('have no exclamation mark that an interactive shell replaces, and nor do the examples of --help', () => {
+  it('have no exclamation mark that an interactive shell would replace, like the examples of --help', () => {
     const shown = PAGES.flatMap((path) =>
       fences(read(path)).flatMap(({ language, text }) => (language === 'sh' ? text : [])),
     );
@@ -275,7 +275,7 @@ describe('docs', () => {
   );
 
   // What both find: a value that does not fit, or that looks like a secret.
-  it('have no code that means one thing in the files and another in a plan', () => {
+  it('give each code one meaning, in the files and in a plan', () => {
     const rules = new Set<string>(RULES.map(({ code }) => code));
     const shared = DIAGNOSTIC_CODES.filter((code) => rules.has(code));
     expect(shared).toEqual(['value-type', 'secret-in-file']);
@@ -818,7 +818,7 @@ describe('pages that the program, the schemas and the examples name', () => {
     );
   });
 
-  it('are addresses in the comments that init writes, too', () => {
+  it('are also addresses in the comments that init writes', () => {
     const written = withPageAddresses(read('src/import/new-project.ts'), {
       homepage: 'https://sync.example.com',
       version: '1.2.3',

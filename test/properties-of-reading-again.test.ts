@@ -277,7 +277,7 @@ test.for([['export'], ['pulls']] as const)(
   },
 );
 
-test('what nobody changed is the same state when it is read again, so that no plan is made of it', async () => {
+test('a server that nobody changed gives the same state again, so nothing is planned again', async () => {
   const repository = pushTo(emptyRepository(), {
     enableKeyCreation: true,
     data: [

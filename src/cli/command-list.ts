@@ -309,7 +309,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       option('--live', 'read the server instead of the files'),
       option(
         '--by <level>',
-        'with --html: the level whose elements are the columns (default: that of `stages`, the first that `order` names, or the first)',
+        'with --html: the level whose elements are the columns (default: the level of `stages`, otherwise the first in `order`, otherwise the first level)',
         { conflicts: ['context', 'against'] },
       ),
       output('--html <file>', 'write environments side by side, as an HTML page', {

@@ -29,7 +29,7 @@ import type { NewestCommit } from '../record/git-history.ts';
 import { isOutage } from '../record/outage.ts';
 import { refuseUnmatched } from '../show/asked.ts';
 
-/** What was read for a plan, by what it depends on besides the stage: its token, and the base that it is merged with. */
+/** What was read for plans, by token and merged base: stages that share both share what is read. */
 export type StageReads = Map<string, Promise<ReadTarget>>;
 
 interface ReadTarget {
@@ -40,7 +40,7 @@ interface ReadTarget {
 interface PlanCommand {
   /** Variables that are not set are errors, as in an apply and in every workflow. Default: false. */
   isStrict?: boolean;
-  /** Of the command: stages with the same token are planned from one read. Default: none. */
+  /** Shared by the stages of a command, so that those with the same token are read once. Default: not shared. */
   reads?: StageReads;
 }
 
@@ -140,7 +140,7 @@ async function planRead(
   };
 }
 
-/** What the server is asked later, such as about reviews, is no question to it. */
+/** Closes the connection to the server: questions that follow, such as about reviews, go to others. */
 async function readTarget(
   options: TargetOptions,
   runtime: Runtime,

@@ -16,7 +16,7 @@ export function doneIn(parts: readonly AppliedPart[]): State | undefined {
   return newest?.apply.stage === undefined ? newest?.state : stateOf(sourcesIn(done));
 }
 
-/** What would be applied had an unfinished one finished. */
+/** What would be applied if the unfinished one had finished. */
 export function doneWith(
   parts: readonly AppliedPart[],
   unfinished: AppliedPart,
@@ -44,8 +44,8 @@ export function countingStates(parts: readonly AppliedPart[]): State[] {
 }
 
 /**
- * Those that still count once another apply is done: without any of them, something that is managed would no longer be
- * known, or not as it was applied; or nobody would know which commit a stage applied last.
+ * Those that still count once another apply is done. Without one of them, something that is managed would be unknown, or
+ * known in another form than it was applied, or it would be unknown which commit a stage applied last.
  * @param parts the newest first
  * @param stages the names of those that the project has
  */
@@ -72,8 +72,8 @@ export function countingBeside<Part extends AppliedPart>(
 }
 
 /**
- * Those that the next apply must follow: they applied something of what it applies, under whatever name of a stage, and
- * nothing finished did since; or they were to apply it.
+ * Those that the next apply must follow: they applied some of its addresses (whatever their stage was called), and no
+ * finished apply has done so since, or they began to apply them.
  * @param parts the newest first
  */
 export function followedBy<Part extends AppliedPart>(
@@ -93,7 +93,7 @@ export function followedBy<Part extends AppliedPart>(
   return followed;
 }
 
-/** A stage that nothing was ever applied to has only its name. */
+/** A stage without rows can only be found by its name. */
 function lastOfItsName<Part extends AppliedPart>(next: AppliedPart, parts: readonly Part[]) {
   const { name } = next.apply.stage ?? {};
   const last = parts.find(({ apply }) => apply.stage === undefined || apply.stage.name === name);

@@ -95,8 +95,8 @@ export function lastAppliedState({
 }
 
 /**
- * What may be applied besides what is done: with an unfinished apply, which says nothing of other stages than its own, or
- * as `--last-applied` names it.
+ * States that may be applied besides `done`: those that unfinished apply runs leave, each of its own stage, or the one that
+ * `--last-applied` names.
  */
 export function mayBeApplied({ parts, chosen }: Pick<LastApplied, 'parts' | 'chosen'>): State[] {
   const unfinished = parts.flatMap((part) =>
@@ -237,8 +237,8 @@ export interface RecordedProject {
   name: string;
   ref: string;
   /**
-   * The apply, what could be read of its documents, and what of that it applied last, or was to apply; absent if the record
-   * cannot be read.
+   * The apply, its documents as far as they could be read, and the part of them that it was the last to apply, or began to
+   * apply. Absent if the record cannot be read.
    */
   read?: { apply: RecordedApply; loaded: SecretVersion; state: State };
   /** What is wrong with it, as the end of "the record …". */

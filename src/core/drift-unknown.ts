@@ -11,7 +11,7 @@ export function driftUnknown(why: string, hint: string | undefined): CommandErro
   });
 }
 
-/** Where nothing is recorded as applied. */
+/** The error if nothing is recorded as applied. */
 export function nothingApplied(
   { begun, reason }: Pick<LastApplied, 'begun' | 'reason'>,
   { git }: Pick<ProjectContents, 'git'>,

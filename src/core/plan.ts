@@ -43,7 +43,7 @@ async function settleFrom(world: World, reading: Promise<PlanFacts>): Promise<Ow
   return withSettings(world, owned);
 }
 
-/** @param options of the stage; all else in them is as it was read with */
+/** @param options those of the stage; apart from it, the same as `owned` was read with */
 export async function planFrom(
   world: Pick<World, 'earlierStates'>,
   { facts, input, compared: whole }: Owned,

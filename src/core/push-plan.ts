@@ -46,7 +46,7 @@ async function stillPlanned(world: World, shown: ShownPlan, age: number): Promis
   const contextsToReread = whatToReread(changes, { isPushed: false, age });
   if (!isRead(plan.live) || contextsToReread === 'nothing') return plan;
   const readNow = await inputAgain(world, shown, { changes, contextsToReread, mayBeUnread: true });
-  // To compare what was read takes much less time than to plan again.
+  // Comparing what was read takes much less time than planning again.
   if (readNow !== undefined && isSameRead(readNow, input)) return plan;
   const fresh = readNow && makePlan(readNow);
   if (isPartOf(fresh, plan)) return { ...plan, changes: fresh.changes };

@@ -198,7 +198,7 @@ function doneCommit(
   return { message, parent: before.done?.commit, now, ids: idsWithKept, texts };
 }
 
-/** What an apply that keeps some of them ends: those that began before it. */
+/** Unfinished apply runs that a new one ends: all but those that it keeps. */
 function unfinishedIn(
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
   kept: readonly RecordedApply[],

@@ -231,7 +231,7 @@ async function endRecordAfter(
   error: unknown,
   { held, limit }: OpenApply,
 ): Promise<void> {
-  // The exit code says so: every error after a push that may have arrived has `unknown`.
+  // Every error after a push that may have arrived has the exit code `unknown`.
   const hasSentNothing = error instanceof CommandError && error.exitCode !== EXIT.unknown;
   if (hasSentNothing) await withdraw(world, held);
   else {

@@ -37,7 +37,7 @@ export async function replan(
   return input && makePlan(input);
 }
 
-/** What to plan again from. `undefined` if the repository cannot be read. */
+/** Reads again and returns the input of a new plan. `undefined` if the repository cannot be read. */
 export function inputAgain(
   world: Server,
   source: PlannedFrom,

@@ -96,7 +96,7 @@ async function waitedNotes(world: World, last: RecordedApply | undefined): Promi
     { most: 5 },
   );
   return [
-    `Since the last apply of this stage, ${counted(commits.length, 'earlier commit')} changed the project: ${names}. What ${commits.length === 1 ? 'it' : 'they'} changed for this stage goes with it.`,
+    `Since the last apply of this stage, ${counted(commits.length, 'earlier commit')} changed the project: ${names}. What ${commits.length === 1 ? 'it' : 'they'} changed for this stage is applied, too.`,
   ];
 }
 

@@ -84,7 +84,7 @@ export async function* eachTarget<Result extends { row: TargetRow }>(
   for (const row of running) yield await row;
 }
 
-/** Of a target that an error stopped. Throws errors that are bugs. @param rowSoFar its name, and what is known of its plan */
+/** The row of a target that an error stopped. Rethrows bugs. @param rowSoFar its name, and what is known of its plan */
 export function failedRow(cause: unknown, rowSoFar: Partial<TargetRow>): TargetRow {
   const error = knownError(cause);
   if (error === undefined) throw cause;
@@ -96,7 +96,7 @@ export function failedRow(cause: unknown, rowSoFar: Partial<TargetRow>): TargetR
   };
 }
 
-/** Hints name the variable of the shared token; a target has one of its own, and a stage takes either. */
+/** Hints name the variable of the shared token. A target has its own variable instead, and a stage can take either. */
 function withTokenName(error: CommandError, row: Partial<TargetRow>): CommandError {
   const hint = error.hint?.replace(
     /CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/,
@@ -132,7 +132,7 @@ export function exitCodeOf(rows: readonly TargetRow[]): ExitCode {
   return rows.find(({ error }) => error !== undefined)?.error?.exitCode ?? EXIT.refused;
 }
 
-/** With the way to apply the first stage alone, if only a later one is in its way: it waits for none. */
+/** Also says how to apply the first stage alone, if only a later one was refused: it waits for no other stage. */
 export function nothingSentTo(rows: readonly TargetRow[]): string {
   const nothing = `Nothing was sent to any ${nounOf(rows)}.`;
   const [first] = rows;

@@ -170,7 +170,7 @@ function quoteIn(line: string): { quote: string; index: number } | undefined {
   return open;
 }
 
-/** A name and its colon, perhaps quoted or in a list; a URL is none. */
+/** A name and its colon, perhaps quoted or in a list, but not a URL. */
 const NAME_WITHOUT_SPACE = /^\s*(?:- )*["']?[\w.-]+["']?:(?=[^\s:/])/;
 
 /** `name:value`. YAML reads it as text that goes on in the next line, and stops there. */

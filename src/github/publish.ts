@@ -334,8 +334,8 @@ function shownCommit(
 
 /**
  * The target in a marker: the project file and the settings that override it, so that jobs for several servers have
- * separate comments, and so have jobs for different targets or stages of one project file: what became of one is not
- * replaced by another. A digest, because a URL may be a secret; keyed if possible, because a URL can be guessed.
+ * separate comments, and so have jobs for different targets or stages of one project file, so that none replaces the
+ * result of another. A digest, because a URL may be a secret; keyed if possible, because a URL can be guessed.
  */
 export function markerTarget(
   { config, url, repository, targets, stage, digestKey }: Options,

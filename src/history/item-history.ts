@@ -246,7 +246,7 @@ async function changesOf(
   return { changes: marked, project: after.project };
 }
 
-/** What marks base64 of a secret that any of these apply runs or the one before declared, also of items not asked for. */
+/** Marks base64 of secrets that these apply runs or the one before declared, even in items that were not asked for. */
 async function encodedMarksOf(
   exactly: readonly { step: ApplyStep; exact: Exact }[],
   { project, secrets }: Pick<Asked, 'project' | 'secrets'>,

@@ -161,7 +161,7 @@ class Editor {
       );
     else if (site !== undefined && whole !== undefined) this.#setWhole(change, site, whole);
     else if (otherProject !== undefined)
-      leave(`${otherProject} uses ${contentPath}, too; give it a file of its own manually`);
+      leave(`${otherProject} also uses ${contentPath}; give this row a file of its own manually`);
     else if (contentPath !== undefined && text !== null) this.#made.texts.set(contentPath, text);
     else if (site === undefined) leave(CHANGE_MANUALLY);
     else if (innerOf(site).entry.value.kind === 'scalar')

@@ -77,7 +77,7 @@ export interface OpenImport extends ImportInput {
   };
 }
 
-/** Contents that nothing names any more, which could be read as documents; and which of them stay for another project. */
+/** Contents that no document names any more, and that could be read as documents; and those that another project uses. */
 export function unusedContents(
   { before, usedElsewhere }: Pick<OpenImport, 'before' | 'usedElsewhere'>,
   after: ProjectVersion,
@@ -85,7 +85,7 @@ export function unusedContents(
   const unused = [...before.contents].filter((path) => !after.contents.has(path));
   const notes = unused.flatMap((path) => {
     const project = usedElsewhere?.get(path);
-    return project === undefined ? [] : `\`${path}\` stays, because \`${project}\` uses it, too.`;
+    return project === undefined ? [] : `\`${path}\` is kept, because \`${project}\` also uses it.`;
   });
   return { gone: unused.filter((path) => !usedElsewhere?.has(path)), notes };
 }

@@ -22,7 +22,7 @@ export function edited(text: string, edits: readonly TextEdit[]): string {
   return `${pieces.join('')}${text.slice(from)}`;
 }
 
-/** `2 keys and 1 file`, without what there is none of; empty: nothing at all. */
+/** `2 keys and 1 file`, without nouns whose count is 0; empty if all are. */
 export function countedBoth(counts: readonly (readonly [count: number, noun: string])[]): string {
   return counts.flatMap(([count, noun]) => (count > 0 ? [counted(count, noun)] : [])).join(' and ');
 }
@@ -37,7 +37,7 @@ export function countedAre(count: number, noun: string): string {
   return `${counted(count, noun)} ${count === 1 ? 'is' : 'are'}`;
 }
 
-/** What was counted, as the object of a sentence. */
+/** The pronoun for what was counted: `it` or `them`. */
 export function itOrThem(count: number): string {
   return count === 1 ? 'it' : 'them';
 }
@@ -47,7 +47,7 @@ export function asLines(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Blocks of lines with an empty line between them, without those that are empty. */
+/** Blocks of lines with an empty line between them. Empty blocks are left out. */
 export function asBlocks(blocks: readonly (readonly string[])[]): string {
   return blocks
     .filter(({ length }) => length > 0)

@@ -74,7 +74,7 @@ interface KeyChangeBy<By extends Action> extends ChangeOf<'key'> {
 export interface KeyCreation extends KeyChangeBy<'create'> {
   before?: undefined;
   after: KeyMetadata;
-  /** Without a read: the key may exist, so `after` has only declared metadata, without defaults. */
+  /** The server was not read, so the key may exist: `after` has only declared metadata, without defaults. */
   mayExist?: true | undefined;
 }
 

@@ -94,7 +94,7 @@ interface TokenTaker {
 }
 
 /**
- * Where the token of a target or stage, or of a project file without them, is expected.
+ * Names where the token of a target or stage, or of a project file without them, is expected.
  * @param shared how the text names the token of the project file, which a stage takes, too
  */
 export function tokenOf(

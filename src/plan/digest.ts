@@ -88,8 +88,9 @@ const UNMISTAKABLE = new RegExp(
 );
 
 /**
- * Parts of the digest that a person can type: of the plan of a stage in its turn, and out of it. Who approved the first
- * one did not see that an earlier stage is left out; who approved the second one approved the first one, too.
+ * Parts of the digest that a person can type: one for the plan of a stage in its turn, one for the same plan before its
+ * turn. An approval of the first does not count before its turn, because it was given without knowing that an earlier
+ * stage is left out. An approval of the second counts for both.
  */
 function approvalDigests(input: GuardInput): { inTurn: string; outOfTurn: string } {
   const digest = planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey);

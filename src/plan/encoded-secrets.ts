@@ -23,7 +23,10 @@ export type SecretSources = Pick<PlanInput, 'desired' | 'live' | 'applied'> & {
   secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
 };
 
-/** What marks each of these changes, which are all of one plan: they may contain secrets that do not change. */
+/**
+ * Returns a function that marks a change if it shows base64 of a secret.
+ * @param changes all changes of a plan, because their own secrets are searched for, too
+ */
 export function encodedMarks(
   changes: readonly Change[],
   sources: SecretSources,
@@ -33,7 +36,7 @@ export function encodedMarks(
   return (change) => (secretBytes.size === 0 ? change : marked(change, secretBytes));
 }
 
-/** Whether they show a text that has any text in base64: only then are secrets searched for in it. */
+/** Whether any of their texts contains base64. If none does, no secrets are searched for. */
 export function mayHoldEncoded(changes: readonly Change[]): boolean {
   return rowChanges(changes).some(
     ({ before, after, secret, affects }) =>
@@ -44,7 +47,7 @@ export function mayHoldEncoded(changes: readonly Change[]): boolean {
   );
 }
 
-/** Characters of UTF-8, each byte as one character. */
+/** UTF-8, with each byte as one character. */
 const UTF8 =
   /(?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/g;
 

@@ -103,8 +103,9 @@ export async function otherProjectsIn(
 }
 
 /**
- * The files that other projects of the Git repository read, and other targets of this one, relative to the folder of this
- * one, each with the project file of one that does. Not what a document names that both have. As staged. Throws GitError.
+ * The files, as staged, that other projects of the Git repository or other targets of this one read. Maps each path,
+ * relative to the folder of this project, to the project file of one of them. Leaves out files that only a shared document
+ * names. Throws GitError.
  */
 export async function filesOfOthers(project: OpenProject): Promise<Map<string, string>> {
   const anywhere = ownOf({ ...project, choice: {} }, undefined);
@@ -170,7 +171,7 @@ async function projectsIn(
       continue;
     const { url, repository, targets = [] } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
-    // Without an address, every target may be meant.
+    // Without an address, it could be any target.
     const names =
       at === undefined && targets.length > 0
         ? targets.map((declared) => declared.name)
@@ -214,7 +215,7 @@ function mayShare(
   return targets === undefined ? isAt(project, at) : chosen !== undefined;
 }
 
-/** What the records of other projects for the same target declare, confirmed or not: all that counts in them. */
+/** Everything that counts in the records of other projects for the same target, whether confirmed or not. */
 async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
   if (record === undefined || at === undefined) return [];
   const ownRefs = [placeFor(git, at, path).ref, record.former?.ref];

@@ -68,7 +68,7 @@ async function withLfsOf(
 }
 
 /**
- * What this branch applied last, if another branch applied since: of stages, what their apply runs applied together.
+ * What this branch applied last, if another branch has applied since; with stages, what their apply runs add up to.
  * `undefined`: nothing, or it cannot be read.
  */
 export async function lastAppliedHere(
@@ -81,7 +81,7 @@ export async function lastAppliedHere(
   const parts: AppliedPart[] = [];
   for await (const { state, apply } of earlierStates(project, record, isHere)) {
     parts.push({ apply: { ...apply, state: 'done' }, state });
-    // Nothing from before it is left.
+    // An apply of everything replaced what was applied before.
     if (apply.stage === undefined) break;
   }
   return doneIn(parts);

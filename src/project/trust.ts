@@ -78,7 +78,7 @@ export async function refuseUntrustedUrl(
   const { untrusted, target } = options;
   const isGiven = options.url !== undefined && target === undefined;
   const isOfStage = hasTokenOfStage(options, runtime.env);
-  // Without Git, only files of the trusted branch itself come here.
+  // Without Git, only the files of the trusted branch itself get here.
   if (untrusted === undefined || (isGiven && !(isOfStage && (await opening)))) return;
   const url = urlOf(options, settingsOf(options, runtime));
   if (url === undefined) return;
@@ -95,12 +95,12 @@ export async function refuseUntrustedUrl(
   throw outage === undefined ? untrustedUrl(url, options, trusted) : originOut(outage, runtime);
 }
 
-/** The newest one. */
+/** The newest version of the project file on a trusted branch. */
 interface TrustedFile {
   commit: string;
-  /** There is none. */
+  /** The branch has no such project file. */
   isNew: boolean;
-  /** It has this address. */
+  /** It sets the URL that is being checked. */
   hasUrl: boolean;
 }
 

@@ -98,7 +98,7 @@ export class RowWriter {
     return this.#written;
   }
 
-  /** Gives rows a content file of their own whose file other rows or projects use too, with the text of the source. */
+  /** If other rows or projects also use the content file of a row, gives the row its own, with the text of the source. */
   separate(
     rows: readonly { targetRow: Row | undefined; sourceRow: Row | undefined }[],
   ): Pick<WrittenRows, 'texts'> {

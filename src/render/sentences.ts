@@ -180,7 +180,7 @@ export function driftLine({ drift }: Plan): string {
 
 /**
  * `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.`, and how many items are rewritten: the numbers add up to
- * the changes that a plan lists. Where variables are not set, nobody knows of what needs them.
+ * the changes that a plan lists. If variables are not set, it is unknown whether the values that need them differ.
  */
 export function closingLine({ changes, unset = [] }: Pick<Plan, 'changes' | 'unset'>): string {
   const rewritten = countRewritten({ changes });

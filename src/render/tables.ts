@@ -200,7 +200,7 @@ export function historyTable(
   return `${table}${undoText(entries, repeated)}`;
 }
 
-/** How to undo the newest apply; of a stage, because its commit has changes of other stages, too, by rolling it back. */
+/** How to undo the newest apply. A stage is rolled back instead, because its commit also changes other stages. */
 function undoText([newest, ...older]: readonly ApplyEntry[], repeated: string): string {
   if (newest?.stage === undefined) {
     const undo = newest?.undo;

@@ -8,7 +8,7 @@ import type { ServedAnswer, ServedRequest } from './answer.ts';
 
 const COMPRESS_FROM_BYTES = 2048;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-/** Not with the quality 0, which excludes it. */
+/** A quality of 0 excludes it. */
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/;
 
 export function requestOf(incoming: http.IncomingMessage): ServedRequest {

@@ -87,7 +87,7 @@ function withAffected(rows: readonly ShownRow[], levels: readonly string[]): Sho
   return rows.map((row) => (row.absent ? row : { ...row, applications: patternsOf(row) }));
 }
 
-/** With the line that declares each row, and marks of what is secret, also in base64 of a row that is not shown. */
+/** Adds the line that declares each row, and marks secrets, also base64 of secrets in rows that are not shown. */
 export function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
   const withLines = annotated(
     rows.map(({ change }) => change),

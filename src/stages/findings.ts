@@ -145,7 +145,7 @@ function thirdValueSentences(
     const isOne = valuesOfChange.length === 1;
     const name = nameInContext(change);
     const cause = change.action === 'delete' ? `once ${name} is deleted` : `from ${name}`;
-    // No value: which texts are masked is known only of the whole plan.
+    // The value is not shown, because what must be masked is known only for the whole plan.
     const what = `${contexts} ${isOne ? 'gets' : 'get'} another value ${cause}: neither what ${isOne ? 'it has' : 'they have'} now, nor what this commit gives ${isOne ? 'it' : 'them'}.`;
     return { what, place: change.place };
   });
@@ -172,7 +172,7 @@ function unnamedElements({ assignment, whole }: Split, { index }: PlannedStage):
   return [...grouped(unnamed, ({ element }) => element.toLowerCase()).values()].flatMap(
     ([first]) => {
       if (first === undefined) return [];
-      const message = `No stage is named \`${first.element}\`, so its values go with \`${stages[last]?.name}\`, the last stage.`;
+      const message = `No stage is named \`${first.element}\`, so its values are applied with \`${stages[last]?.name}\`, the last stage.`;
       const hint = 'If it needs a stage of its own, add it to `stages` in confighub.yaml.';
       return [
         { severity: 'warning', code: 'stage-unnamed', message, hint, place: first.place } as const,
@@ -201,8 +201,8 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
     const isOne = changes.length === 1;
     const why = first.waitsForFile
       ? `files have placeholders for ${isOne ? 'it' : 'them'} until then`
-      : `${isOne ? 'it' : 'they'} would uncover what changes there`;
-    return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'comes' : 'come'} with ${stageName(first.stage)}, because ${why}: ${names}.`;
+      : 'applications would get an outdated value, or none, until then';
+    return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'waits' : 'wait'} for ${stageName(first.stage)}, because ${why}: ${names}.`;
   });
   const here = [
     ...grouped(taken, ({ change }) => stageOfContext(assignment, change.context) ?? index),

@@ -103,7 +103,7 @@ export function stageOfContext({ stagesOf }: Assignment, context: string): numbe
   return stage;
 }
 
-/** The server deletes no key for which a file has a placeholder: what a later stage changes there keeps the key until then. */
+/** The server does not delete a key while a file has a placeholder for it, so the deletion waits for the stage of that file. */
 function waitForFiles(stagedChanges: readonly StagedChange[], { after }: Compared): void {
   const deletesKey = ({ change }: StagedChange) =>
     change.kind === 'value' && change.action === 'delete' && !after.items.has(itemId(change));
@@ -167,7 +167,7 @@ function keyStages({
         firstStageNaming.set(name, Math.min(stage, firstStageNaming.get(name) ?? lastStage));
       }
   const everyStageOf = (id: string) => {
-    // Of a key that is declared, values of others do not count: how many of them a plan sees depends on what it reads.
+    // If the key is declared, values of others do not count, because how many of them a plan sees depends on what it reads.
     const ofOthers = isPresent(desired.items.get(id)) ? [] : [live];
     const states = [desired, ...(applied.lastApplied ? [applied.lastApplied] : []), ...ofOthers];
     const rowStages = states.flatMap(({ items }) => stagesOfRows(id, items.get(id), everyContext));
@@ -304,7 +304,7 @@ function desiredOf(split: Split, index: number, live: State): State {
     const isLast = lastStageOfKey(id) === index;
     const isCreated = liveItem === undefined && creatingStage(id) === index;
     const isUnlocked = liveItem?.push === false && firstStageOfKey(id) === index;
-    // A key declared absent names no rows: what a stage deletes of it is what the server has.
+    // `opp: delete` of a key names no rows, so a stage deletes those that the server has.
     const isDeleted =
       item.absent &&
       [...(liveItem?.rows.keys() ?? [])].some((at) => stageOf({ id, context: at }) === index);

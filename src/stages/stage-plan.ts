@@ -100,7 +100,7 @@ export function stagePlan(
   const unsetNotes =
     unset.length > 0
       ? [
-          `Without ${listed(unset)}, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.`,
+          `Without ${listed(unset)}, not everything is compared. An apply of this stage may make a different plan, which an approval of this one does not cover.`,
         ]
       : [];
   const notes = [...input.notes, ...stageNotes(split, plannedStage), ...laterNotes, ...unsetNotes];
@@ -147,7 +147,7 @@ function unappliedIn(
       (rowAt(desired, at) === undefined || !isPresent(desired.items.get(at.id))) &&
       whole.policy.prune !== 'none',
   );
-  // Rows of others, whose key is to be deleted.
+  // Rows that others added to a key that is deleted.
   const unmanaged = [...rowsIn(whole.live)].filter(
     ({ item, row, ...at }) =>
       desired.items.get(at.id)?.absent &&

@@ -57,13 +57,13 @@ export function checkOutput(name: string, cwd: string): void {
   const path = resolve(cwd, name);
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) throw notWritten(name, 'it is a folder', 'Name a file.');
-  // A device such as /dev/null would be replaced by a file, for every program.
+  // Writing would replace a device such as /dev/null by a file, and break other programs.
   if (stat?.isFile() === false) throw notWritten(name, 'it is a device or a pipe', 'Name a file.');
   if (!existsSync(dirname(path)))
     throw notWritten(name, 'its folder does not exist', 'Create the folder, or use another path.');
   const parts = [...realpathSync(dirname(path)).split(sep), basename(path)];
   if (parts.some((part) => part.toLowerCase() === '.git'))
-    throw notWritten(name, 'it is a file of Git', ANOTHER_FILE);
+    throw notWritten(name, 'it belongs to Git', ANOTHER_FILE);
 }
 
 const ANOTHER_FILE = 'Name another file.';
@@ -73,7 +73,7 @@ export function isOutputThere(name: string, cwd: string): boolean {
   return existsSync(resolve(cwd, name));
 }
 
-/** Throws {@link CommandError} if the path is one of these files, under whatever name. @param files absolute paths */
+/** Throws {@link CommandError} if the path leads to one of these files, also by another name. @param files absolute paths */
 export function refuseOverwriting(name: string, cwd: string, files: readonly string[]): void {
   const idOf = (path: string) => {
     const stat = statSync(path, { bigint: true, throwIfNoEntry: false });

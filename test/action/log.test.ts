@@ -207,7 +207,7 @@ describe.concurrent('annotations', () => {
     });
   });
 
-  test('say once what stops all stages', async () => {
+  test('report an error that stops all stages once', async () => {
     const files = {
       'confighub.yaml': `${SMALL['confighub.yaml']}stages: [Staging, Production]\n`,
       'config/shop.yaml': 'keys: { a: { values: { Staging;*: 1, Production;*: 1 } } }\n',

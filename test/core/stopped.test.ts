@@ -32,7 +32,7 @@ const OTHERS = { write: nobody, change: nobody, apply: nobody, applyNewer: nobod
 test.each([
   ['targets', targets],
   ['stages', stages],
-])('between two %s, the next one asks for no record', async (_, start) => {
+])('a signal between two %s begins no record for the next one', async (_, start) => {
   const all = interrupted(start(), OTHERS);
   await ended(all.targets);
   const last = all.asked.indexOf('moveRef', all.asked.indexOf('push')) + 1;

@@ -7,7 +7,7 @@ function target(url: string, digestKey?: string): string {
   return markerTarget(resolveOptions({ url, repository: 'acme/shop', digestKey }, {}), 'ops');
 }
 
-test('each stage has a comment of its own, so that none hides what became of another', () => {
+test('each stage has a comment of its own, so that none hides the result of another', () => {
   const ofStage = (stage?: string) =>
     markerTarget(resolveOptions({ repository: 'acme/shop', stage }, {}), 'ops');
   expect(new Set([ofStage(), ofStage('Staging'), ofStage('Production')]).size).toBe(3);

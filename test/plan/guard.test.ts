@@ -160,7 +160,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'conflict',
-    'what the files and others changed differently, unless it is to be overwritten',
+    'what the files and others changed differently, unless changes on the server are overwritten',
     {
       desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
       live: live(key('a', '3', { readme: 'theirs' }), {
@@ -193,7 +193,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'drift',
-    'what others changed, where that is to stop the apply',
+    'what others changed, if drift stops the apply',
     {
       desired: 'keys: { a: 1 }',
       live: live(key('a', '3')),
@@ -204,7 +204,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'unmanaged',
-    'what others created and the files now declare, unless it is to be overwritten',
+    'what others created and the files now declare, unless it is overwritten',
     {
       desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
       live: live(key('a', '3', { readme: 'theirs' }), {
@@ -254,7 +254,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'share-of-deletes',
-    'more than the share of what is ours: what others have does not thin it',
+    'more than the share of our items, not counting items of others',
     {
       desired: 'keys: { b: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('c', '1'), key('d', '1'), key('e', '1')),
@@ -268,7 +268,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'all-deleted',
-    'all keys, though others are new; one alone is no crowd',
+    'all keys, even if others are new; not for the deletion of a single one',
     {
       desired: 'keys: { c: 1 }',
       live: live(key('a', '1'), key('b', '1'), key('theirs', '1')),
@@ -278,13 +278,13 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'first-apply',
-    'something new beside what others have, where nothing was applied before',
+    'a new item beside items of others, if nothing was applied before',
     { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1'), key('c', '1')), firstOf: 2 },
     { live: live(key('a', '1')), firstOf: 1 },
   ],
   [
     'first-apply',
-    'a change of what is there; not where nothing changes, whoever has what else',
+    'a change of an existing item; not an apply that changes nothing',
     { desired: 'keys: { a: 2 }', live: live(key('a', '1')), firstOf: 1 },
     { desired: 'keys: { a: 1 }', live: live(key('a', '1'), key('c', '1')), firstOf: 2 },
   ],
@@ -314,7 +314,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'record-unconfirmed',
-    'a deletion that rests on what nothing confirms, not one that a line asks for',
+    'a deletion that relies on an unconfirmed record, unless a line asks for it',
     {
       ...GONE,
       desired: 'keys: { b: { opp: delete }, c: 1 }',
@@ -329,7 +329,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'record-unconfirmed',
-    'a deletion of what an unfinished apply would have written otherwise',
+    'the deletion of an item that an unfinished apply would have changed',
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
@@ -341,7 +341,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'unfinished-only',
-    'what only an apply that did not finish declared, and the server has otherwise',
+    'an item that only an unfinished apply declared, and that differs on the server',
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
@@ -352,7 +352,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'unfinished-only',
-    'a deletion of that where the server is not read',
+    'the deletion of such an item if the server is not read',
     {
       ...GONE,
       desired: 'keys: { b: 1, c: 1 }',
@@ -403,7 +403,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'context-new',
-    'an element that a level has not, once',
+    'an element that a level does not have, reported once',
     {
       desired:
         'keys:\n  a: { values: { Prodution;*: 1 } }\n  b: { values: { prodution;*: 1 } }\n'.replace(
@@ -462,7 +462,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'context-unread',
-    'the same, where changes on the server are to be kept',
+    'the same, if changes on the server are kept',
     { desired: 'keys: { a: 1 }', liveSource: 'pulls', unread: ['*;*'], onDrift: 'keep' },
     { unread: undefined },
   ],
@@ -480,7 +480,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'file-new-key',
-    'a key in a placeholder that is not there, where that was asked',
+    'a placeholder for a key that the server was asked for and does not have',
     {
       desired: 'files: { f: { "*;*": { content: "${a}" } } }',
       liveSource: 'pulls',
@@ -512,13 +512,13 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'secret-locked',
-    'a key of a security group that goes, with a token: a doubt, but not for metadata',
+    'the deletion of a key of a security group, with a token: uncertain, but not for metadata',
     { desired: 'keys: { s: { opp: delete } }', live: securedLive(AES) },
     { desired: 'keys: { s: { readme: r } }', hasToken: false },
   ],
   [
     'secret-in-clear',
-    'a key and a file that come into a group without a password',
+    'a key and a file that join a group without a password',
     'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
     { passwordOf },
   ],
@@ -543,7 +543,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'secret-regroup',
-    'a key of which nobody says in which group it is',
+    'a key whose group is not known',
     {
       desired: 'keys: { t: { vdt: Text, securityGroup: G, value: 1 } }',
       live: live({ key: 't', push: true, deprecated: false }),
@@ -560,7 +560,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'group-password-missing',
-    'a file of a group whose password is not known, unless it goes',
+    'a file of a group whose password is not known, unless it is deleted',
     { desired: 'files: { f: { "*": { securityGroup: G, content: y } } }', live: securedLive(AES) },
     'files: { f: { "*": { opp: delete } } }',
   ],
@@ -601,7 +601,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'file-stored-twice',
-    'a file that the server holds twice, and a value, which is another matter',
+    'a file that the server stores twice; a value that it stores twice is repaired',
     { desired: 'keys: { d: y }\nfiles: { f: { "*": { content: y } } }', live: doubled },
     'keys: { d: y }\nfiles: { f: { P;*: { content: y } } }',
   ],
@@ -619,7 +619,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'key-locked',
-    'a locked key that goes',
+    'the deletion of a locked key',
     { desired: 'keys: { a: { opp: delete } }', live: live(key('a', '1', { push: false })) },
     { desired: 'keys: { a: 2 }', live: live(key('a', '1')) },
   ],
@@ -649,13 +649,13 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'placeholder-escaped',
-    'a backslash before what is no placeholder, which the server leaves out',
+    'a backslash before text that is not a placeholder, which the server removes',
     'files: { f: { "*": { content: "\\\\${a:b}" } } }',
     'files: { f: { "*": { content: "${a:b}" } } }',
   ],
   [
     'placeholder-taken',
-    'a placeholder that is kept, and the key of which others have',
+    'a placeholder that is kept, and whose key others have',
     { desired: KEEPING, live: live(key('A', '1')) },
     { live: live(key('a', '${a}')) },
   ],
@@ -721,7 +721,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'json-invalid',
-    'JSON that is none',
+    'a text that is not valid JSON',
     'keys: { j: { vdt: JSON, value: text } }',
     'keys: { j: { vdt: JSON, value: \'"text"\' } }',
   ],
@@ -734,7 +734,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'inactive-row',
-    'values of such a key that go, unless the whole key goes',
+    'the deletion of values of such a key, unless the whole key is deleted',
     { desired: 'keys: { i: { value: { opp: delete } } }', live: live(key('i', '1'), INACTIVE) },
     'keys: { i: { opp: delete } }',
   ],
@@ -764,14 +764,14 @@ function manyKeys(count: number): string {
 }
 
 describe('the guards', () => {
-  it('fire as guard.txt has it', async () => {
+  it('fire as in guard.txt', async () => {
     const fired = TABLE.map(([code, what, fires]) =>
       [`${code}: ${what}`, ...found(caseOf(fires))].join('\n  '),
     );
     await expect(`${fired.join('\n')}\n`).toMatchFileSnapshot('guard.txt');
   });
 
-  it.each(TABLE)('are silent otherwise: %s, %s', (_, __, fires, not) => {
+  it.each(TABLE)('do not fire in the counterexample: %s, %s', (_, __, fires, not) => {
     expect(found(unlike(caseOf(fires), caseOf(not)))).toEqual([]);
   });
 

@@ -102,7 +102,7 @@ nightly(
     }),
 );
 
-test('what a branch declared for a later stage, and did not apply, is of others', async ({
+test('what a branch declared for a later stage and did not apply is unmanaged', async ({
   team,
   ada,
 }) => {

@@ -529,7 +529,7 @@ describe.concurrent('the record of a renamed project', () => {
     },
   );
 
-  test('takes over what was applied under the former name after an apply without changes was killed in between', async ({
+  test('takes over what was applied under the former name, even if an apply without changes was killed in between', async ({
     team,
     ada,
   }) => {

@@ -271,7 +271,7 @@ describe.concurrent('an item that moves to another project', () => {
     expect(await team.keys()).toEqual(['b']);
   });
 
-  test('stays where its new project is recorded, after a later apply of another stage, too', async ({
+  test('stays where its new project is recorded, even after a later apply of another stage', async ({
     team,
     ada,
   }) => {

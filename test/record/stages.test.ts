@@ -108,7 +108,7 @@ test('keeps the newest apply of each stage, with its documents and what it left,
   expect(followed()).toEqual([commits[2], commits[1], commits[1], commits[0]]);
 });
 
-test('a stage that nothing was ever applied to follows its own last apply, by its name', async () => {
+test('a stage without rows follows its own last apply, which it finds by its name', async () => {
   await apply(1, { of: stage('Staging', false), keep: 0 });
   await apply(2, { of: stage('Production', true), keep: 1 });
   const record = await readRecord(await place(work));
@@ -141,7 +141,7 @@ test('takes over what no longer counts, and without stages is as it was', async 
   ]);
 });
 
-test('takes over only what no longer counts when it is closed by another apply, too', async () => {
+test('also when another apply closes it, a record takes over only what no longer counts', async () => {
   await apply(0);
   await apply(0, { of: stage('Test', false), keep: 1, isBegun: true });
   await apply(1, { of: stage('Staging', false), keep: 2 });

@@ -32,64 +32,72 @@ const ROWS: [what: string, desired: string, live: object[]][] = [
     [],
   ],
   [
-    'a key that is born locked has one entry',
+    'a new locked key has one entry',
     'keys: { b: { push: false, deprecated: true, value: 1 }, c: { push: false, deprecated: true } }',
     [],
   ],
   [
-    'an update names the type, upserts before deletes',
+    'an update has the type, and upserts before deletions',
     'keys: { a: { values: { P;*: 3 } } }',
     [{ ...A, vdt: 'Integer' }],
   ],
-  ['deletes alone say nothing else', 'keys: { a: { values: { P;*: 2 } } }', [A]],
+  ['deletions alone have no other fields', 'keys: { a: { values: { P;*: 2 } } }', [A]],
   [
-    'readme alone is triggered by the unchanged push',
+    'a readme alone needs the unchanged `push` as its trigger',
     'keys: { a: { readme: r, values: { "*": 1, P;*: 2 } } }',
     [A],
   ],
-  ['deprecated alone too', 'keys: { a: { deprecated: true, values: { "*": 1, P;*: 2 } } }', [A]],
   [
-    'readme with a value needs no trigger',
+    'so does `deprecated` alone',
+    'keys: { a: { deprecated: true, values: { "*": 1, P;*: 2 } } }',
+    [A],
+  ],
+  [
+    'a readme with a value needs no trigger',
     'keys: { a: { readme: r, values: { "*": 3, P;*: 2 } } }',
     [A],
   ],
   [
-    'unlocking is triggered by the unchanged deprecated',
+    'unlocking needs the unchanged `deprecated` as its trigger',
     'keys: { a: { push: true, values: { "*": 1, P;*: 2 } } }',
     [LOCKED],
   ],
   [
-    'unlocking and deprecating by a value element that says nothing',
+    'unlocking and deprecating at once need an empty element in `values`',
     'keys: { a: { push: true, deprecated: true, values: { "*": 1, P;*: 2 } } }',
     [LOCKED],
   ],
   [
-    'the same without any value in two entries',
+    'without values, they need two entries',
     'keys: { a: { push: true, deprecated: true } }',
     [{ ...EMPTY, push: false }],
   ],
   ['locking comes last', 'keys: { a: { push: false, readme: r, values: { "*": 3 } } }', [A]],
   [
-    'a new type is trigger enough, and its deletes have an entry of their own',
+    'a new type is a trigger itself, and its deletions have an entry of their own',
     'keys: { a: { vdt: Integer, readme: r, values: { "*": 1 } } }',
     [A],
   ],
-  ['a deleted key says only that', 'keys: {}', [A]],
+  ['a deleted key has no other fields', 'keys: {}', [A]],
   [
-    'a renamed key is a new one and the old one deleted',
+    'a renamed key is created under the new name, and the old one deleted',
     'keys: { b: { values: { "*": 1, P;*: 2 } } }',
     [A],
   ],
   [
-    'files come whole, deletes before creates, and before the keys',
+    'files are sent whole, before the keys, and deletions before creations',
     'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { "*": { content: x } } }',
     [{ file: 'f', context: '*;*', content: 'x' }],
   ],
-  ['null and the empty text stay two', 'keys: { a: { values: { "*": null, P;*: "" } } }', [A]],
+  [
+    'null and the empty text remain different',
+    'keys: { a: { values: { "*": null, P;*: "" } } }',
+    [A],
+  ],
 ];
 
 describe('the entries of a push', () => {
-  it('are those of push-body.txt', async () => {
+  it('are those in push-body.txt', async () => {
     const shown = ROWS.map(([what, desired, live]) => {
       const lines = body(desired, live).data.map((entry) => JSON.stringify(entry));
       return [`# ${what}`, ...lines].join('\n');

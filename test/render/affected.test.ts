@@ -232,7 +232,7 @@ describe('which applications a change affects', () => {
     ['Production;*: own → -', true],
     ['Production;*: own → broad', false],
     ['Production;*: own → - ?', false],
-  ])('stands out if nothing is left: %s, %s', (regions, isNothing) => {
+  ])('tells whether a deletion leaves nothing: %s, %s', (regions, isNothing) => {
     expect(leavesNothing({ ...deletion, affects: affects(regions) })).toBe(isNothing);
   });
 });

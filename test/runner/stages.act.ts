@@ -56,7 +56,7 @@ test('without reviewers, Production waits for a person who starts it', async () 
   });
 });
 
-test('rollback.yml rolls back the stage that it names', async () => {
+test('rollback.yml rolls back only the stage in its input', async () => {
   await onRunner(async (stage) => {
     protect(stage, REVIEWED);
     await publish(stage, 10);

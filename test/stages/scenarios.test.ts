@@ -39,7 +39,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(production).toMatch(/^Production \w+, update a(, update a Production;\*)?$/);
   });
 
-  it('takes no value of others for one of a later stage, which would bring the fields', async () => {
+  it('does not count a row that others added as a row of a later stage', async () => {
     const shop = new StagedShop(reads);
     const text = (value: number) =>
       `  a: { vdt: Text, values: { "Staging;*": ${value} } }\n${OTHER}`;
@@ -66,7 +66,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(shop.rows()).toEqual(['b *;*: 1']);
   });
 
-  it('deletes a key once the last file that has a placeholder for it is changed', async () => {
+  it('deletes a key with the stage that changes the last file with a placeholder for it', async () => {
     const shop = new StagedShop(reads);
     const file = (content: string) =>
       `files:\n  f.txt: { "Production;*": { content: "${content}" } }\n`;
@@ -76,14 +76,14 @@ describe.each(READS)('stages, read by %s', (reads) => {
     const [staging, production] = (await shop.apply(BOTH)).rows;
     expect([staging?.error, production?.error]).toEqual([undefined, undefined]);
     expect(staging?.plan?.notes.join(' ')).toContain(
-      '1 deletion of this stage comes with `Production`, because files have placeholders for it until then: a in `Staging;*`.',
+      '1 deletion of this stage waits for `Production`, because files have placeholders for it until then: a in `Staging;*`.',
     );
     expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1', 'f.txt Production;*: 1']);
     expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
   });
 
   it.skipIf(reads === 'documented')(
-    'deletes in each stage the values of a key that others made',
+    'deletes with each stage the values that others added to a deleted key',
     async () => {
       const shop = new StagedShop(reads);
       shop.commit(FEW);
@@ -113,7 +113,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(shop.rows()).toEqual(['a Production;*: 2', 'a Staging;*: 1']);
   });
 
-  it('takes no approval of a plan in its turn for one whose turn has not come', async () => {
+  it('does not accept, before its turn, an approval of the plan that the stage has in its turn', async () => {
     const shop = new StagedShop(reads);
     const both = (value: number) => `{ values: { "Staging;*": ${value}, "Production;*": 1 } }`;
     shop.commit(`  a: ${both(1)}\n  kept: ${both(1)}\n`);
@@ -126,7 +126,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
       { severity: 'refusal', code: 'stage-order' },
       { severity: 'warning', code: 'protected' },
     ]);
-    // Who approves it out of its turn approves it in its turn, too.
+    // An approval that was given before its turn is also good in its turn.
     const all = parseApproval(early.rows[0]?.plan?.approval ?? '');
     await shop.apply(['Staging']);
     for (const given of [all, approve]) {
@@ -218,7 +218,7 @@ describe('the order of stages', () => {
     ['that stage', NAMES],
     ['the whole commit', ''],
   ])(
-    'refuses a commit older than the last apply of %s, even if that left the stage no row',
+    'refuses a commit older than the last apply of %s, even if that apply left the stage without rows',
     async (_, stages) => {
       const shop = new StagedShop();
       const staging = '  a: { values: { "Staging;*": 1 } }\n';
@@ -249,7 +249,7 @@ describe('the order of stages', () => {
       NAMES.replace('staging', 'x').replace('production', 'staging').replace('x', 'production'),
     ],
   ])(
-    'refuses a commit older than what was applied after its stage was %s',
+    'refuses a commit older than the last apply, made after its stage was %s',
     async (_, former, name, stages) => {
       const shop = new StagedShop();
       for (const production of [1, 2]) shop.commit(keys(1, production), former);
@@ -263,7 +263,7 @@ describe('the order of stages', () => {
     },
   );
 
-  it('does not take for its own what another stage applied that has its name now', async () => {
+  it('follows what the same contexts applied, not a former stage that had its name', async () => {
     const shop = await appliedTwice(keys(2, 2));
     shop.commit(keys(3, 2), NAMES.replace('name: staging', 'name: test'));
     await shop.apply(['test']);
@@ -292,7 +292,7 @@ describe('the order of stages', () => {
     ]);
   });
 
-  it('takes for the last applied commit of a stage the one that it applied itself', async () => {
+  it('compares each stage with the commit that it applied itself', async () => {
     const shop = await appliedTwice(keys(2, 2));
     shop.commit(keys(3, 3), NAMES);
     await shop.apply(['staging']);
@@ -304,7 +304,7 @@ describe('the order of stages', () => {
     ]);
   });
 
-  it('stays recorded with the commit that it applied, if a later one has the same files', async () => {
+  it('keeps the recorded commit if a later one has the same files', async () => {
     const shop = new StagedShop();
     for (const commit of [1, 2]) {
       shop.commit(keys(1, 1), NAMES);
@@ -331,7 +331,7 @@ describe('the order of stages', () => {
   });
 });
 
-it('says of a deletion that it uncovers a third value', async () => {
+it('says that a deletion uncovers a third value', async () => {
   const shop = new StagedShop();
   shop.commit(`  a: { values: { "*": 1, "*;Billing": 9 } }\n${FEW}`);
   await shop.apply(BOTH);
@@ -342,7 +342,7 @@ it('says of a deletion that it uncovers a third value', async () => {
   );
 });
 
-describe('a stage that is refused only in its turn', () => {
+describe('a stage that is refused after an earlier one was sent', () => {
   const keys = (value: number) =>
     `  a: { values: { "Staging;*": ${value}, "Production;*": ${value} } }\n`;
 
@@ -354,7 +354,7 @@ describe('a stage that is refused only in its turn', () => {
     return shop.apply(BOTH, { afterPush: () => afterPush(shop) });
   }
 
-  it('says why, if its plan is the one that was shown, and that something was sent', async () => {
+  it('says why, and that something was sent, if its plan is still the one that was shown', async () => {
     const others = load({
       'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',
       'config/other.yaml': 'keys:\n  a: { values: { "Production;*": 3 } }\n',
@@ -371,7 +371,7 @@ describe('a stage that is refused only in its turn', () => {
     ]);
   });
 
-  it('says that its plan is another one', async () => {
+  it('says that its plan has changed', async () => {
     const end = await refusedInTurn(({ outside }) => {
       outside.push([{ key: 'a', values: [{ context: 'Production;*', value: '7' }] }]);
     });
@@ -394,7 +394,7 @@ describe('what a stage says and refuses', () => {
     return { rows, code, findings };
   }
 
-  it('names the context that gets a value in between, and the row that has it, but no value', async () => {
+  it('names the context that gets a value in between and the row that it comes from, but not the value', async () => {
     const others = '  b: { values: { "Staging;Billing": 1, "Production;*": 1 } }\n';
     const { findings, code } = await planned(
       `  a: 1\n${others}`,
@@ -411,7 +411,7 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
-  it('masks in one stage what is in base64 a secret of another', async () => {
+  it('masks base64 of a secret of another stage', async () => {
     const secret = 'correct horse battery';
     const encoded = Buffer.from(`ada:${secret}`).toString('base64');
     const { rows } = await planned(
@@ -448,7 +448,7 @@ describe('what a stage says and refuses', () => {
     expect(rows[0]?.plan?.findings.map(({ code: rule }) => rule)).toContain('stage-later-value');
   });
 
-  it('refuses a reference to a file that comes with a later stage once, and says which stage', async () => {
+  it('reports a reference to a file of a later stage once, and names that stage', async () => {
     const files = `files:\n  app.conf: { "*;*": { content: x } }\n`;
     const key = '  r: { vdt: FileRef, values: { "Staging;*": app.conf } }\n';
     const { findings } = await planned(EQUAL, `${EQUAL}${key}`, files);
@@ -463,7 +463,7 @@ describe('what a stage says and refuses', () => {
       '  a: { values: { "Staging;*": 1, "Production;*": 1, "Test;*": 1 } }\n',
     );
     expect(findings[1]).toEqual([
-      'stage-unnamed: No stage is named `Test`, so its values go with `Production`, the last stage.',
+      'stage-unnamed: No stage is named `Test`, so its values are applied with `Production`, the last stage.',
     ]);
   });
 
@@ -482,7 +482,7 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
-  it('leaves alone and counts what others have in no stage, with `prune: all`, too', async () => {
+  it('leaves items of others in no stage alone and counts them, even with `prune: all`', async () => {
     const shop = new StagedShop();
     const stages =
       '[{ name: one, contexts: ["Staging;**"] }, { name: two, contexts: ["Production;**"] }]';
@@ -507,7 +507,7 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
-  it('names both tokens that a stage takes', async () => {
+  it('names both variables that a stage takes its token from', async () => {
     const shop = new StagedShop('token');
     shop.commit(EQUAL);
     const { rows } = await shop.apply(['Production'], { given: { token: 'of-nobody' } });
@@ -516,7 +516,7 @@ describe('what a stage says and refuses', () => {
     );
   });
 
-  it('takes for deleted before only what an apply of its stage had on the server', async () => {
+  it('counts an item as deleted before only if an apply of its stage had it on the server', async () => {
     const shop = new StagedShop();
     const both = (key: string) => `  ${key}: { values: { "Staging;*": 1, "Production;*": 1 } }\n`;
     const data = [

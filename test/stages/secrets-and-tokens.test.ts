@@ -50,7 +50,7 @@ it('applies each stage with the variables and the token of that stage', async ()
       ['Production', ['PRODUCTION_PASSWORD']],
     ]);
     expect(plans[1]?.plan.notes).toContain(
-      'Without PRODUCTION_PASSWORD, not everything is compared. An apply of this stage may have another plan, for which an approval of this one does not hold.',
+      'Without PRODUCTION_PASSWORD, not everything is compared. An apply of this stage may make a different plan, which an approval of this one does not cover.',
     );
     const staging = { STAGING_PASSWORD: 's3cret-of-staging' };
     const wrong = { token: 'of-another-repository' };
@@ -108,13 +108,13 @@ it('names the commits of Git that waited for a stage, as far as they change the 
     const [target] = targets;
     const planned = target && (await planTarget(target, runtime));
     expect(planned?.plan.notes).toEqual([
-      `Since the last apply of this stage, 1 earlier commit changed the project: \`${waited.slice(0, 10)}\`. What it changed for this stage goes with it.`,
+      `Since the last apply of this stage, 1 earlier commit changed the project: \`${waited.slice(0, 10)}\`. What it changed for this stage is applied, too.`,
     ]);
   });
 });
 
 it.each(['all', 'token'])(
-  'plans stages of one token from one read, with `reads: %s`',
+  'reads the server once for all stages with the same token, with `reads: %s`',
   async (reads) => {
     const asked: string[] = [];
     const onRequest = ({ path }: { path: string }) => void asked.push(path.split('/')[2] ?? '');

@@ -60,7 +60,7 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
   };
 }
 
-/** For a command that is for one target: its options. Throws {@link CommandError} if several are chosen. */
+/** Options of the only target, for a command that takes one. Throws {@link CommandError} if several are chosen. */
 export function targetOfFlags(terminal: Terminal, flags: GivenOptions): TargetOptions {
   return oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
 }

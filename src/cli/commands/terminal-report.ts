@@ -45,7 +45,7 @@ class TerminalReport {
   readonly #flags: Flags;
   readonly #isApply: boolean;
   readonly #printed = new Set<string>();
-  /** Targets that the same error stopped, which is printed when the next one is known not to be among them. */
+  /** Targets that the same error stopped. It is printed once the next target turns out not to be one of them. */
   #failed: TargetRow[] = [];
 
   constructor(terminal: Terminal, flags: Flags, isApply: boolean) {

@@ -51,7 +51,7 @@ async function answer(
   return `${['words', ...lines].join('\n')}\n`;
 }
 
-/** Of a shell: escaped characters and quoted texts belong to it, closed or not. */
+/** A word of a shell, with escaped characters and quoted texts, whether closed or not. */
 const SHELL_WORD = /(?:[^\s"'\\]|\\.?|"[^"]*"?|'[^']*'?)+/g;
 
 /** The words of a line up to the cursor, without the name of the program; the last one is being typed. */

@@ -4,8 +4,8 @@ import type { Shell } from '../completion/shells.ts';
 
 /**
  * Each in full, so that the build finds it; the paths are right from `src/` and from `lib/`. Bash 3.2, as in macOS, has
- * neither `mapfile` nor `compopt`. The script for zsh works with `eval`, and as a file `_confighub-sync` in `fpath`. On its way
- * from PowerShell to a program an empty argument gets lost, so it is passed as two quotes.
+ * neither `mapfile` nor `compopt`. The script for zsh works with `eval`, and as a file `_confighub-sync` in `fpath`. PowerShell
+ * drops empty arguments of a program, so one is passed as two quotes.
  */
 const SCRIPTS: Record<Shell, URL> = {
   bash: new URL('../../../src/cli/completion/confighub-sync.bash', import.meta.url),

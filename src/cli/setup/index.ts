@@ -133,7 +133,7 @@ async function writeAsked(
   return true;
 }
 
-/** @param first what else is to be done before that */
+/** @param first what to do before committing, such as `set the variables, ` */
 function adviseNext(terminal: Terminal, writes: readonly FileWrite[], first = ''): void {
   terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
   terminal.advise(`Next: ${first}commit the files, then run \`confighub-sync plan\`.\n`);

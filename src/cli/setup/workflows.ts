@@ -32,8 +32,8 @@ export const WORKFLOWS = {
 export const ACTION = '<owner>/confighub-sync@<commit>';
 
 /**
- * A full commit SHA: a tag or a branch can be moved, and the action gets the token. Gitea takes a name without an address
- * for one at github.com.
+ * A full commit SHA: a tag or a branch can be moved, and the action gets the token. Without an
+ * address, Gitea looks for the action at github.com.
  */
 const PINNED = /^(?:https:\/\/[\w.:-]+\/)?[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 

@@ -172,7 +172,7 @@ function variablesOf({ changes, desired }: GuardInput): string[] | undefined {
   return variables.length === names.length ? [...new Set(variables)].sort() : undefined;
 }
 
-/** What an import declared differs from the server only where a variable was set to something else. */
+/** Right after an import, the files differ from the server only if a variable has another text. */
 function otherText(updates: number, variables: readonly string[]): RuleFinding[] {
   const some = someOf(variables, { most: 5, noun: 'variable' });
   const message = `This is the first apply of this project, and it would replace ${counted(updates, 'secret')} on the server with what is in ${some}.`;

@@ -34,7 +34,7 @@ export function htmlHistory(history: MaskedHistory, createdAt: Date): string {
     ...(older === 0 ? [] : [`${counted(older, 'older apply run')} left out because of the limit.`]),
     lookedText(history),
     NOT_RECORDED,
-    'An approval lifts the refusal of one plan, which its digest names, with the protected items that it deletes. Reviews of pull requests are on the Git host.',
+    'An approval covers one refused plan, which its digest identifies, and the protected items that it names. Reviews of pull requests are on the Git host.',
     'In a context such as `Production;*`, `*` stands for any element: a value in `*;Billing` is for Billing in every environment.',
   ];
   return document(title, [

@@ -81,7 +81,7 @@ function page(
 /** Each makes the page larger. */
 const MAX_DIFFS = 1000;
 
-/** Tells whether one more diff is shown. */
+/** Returns a function that tells whether one more diff is shown. */
 export function diffLimit(): () => boolean {
   let left = MAX_DIFFS;
   return () => left-- > 0;
@@ -243,7 +243,7 @@ export function filterBar(
   ]);
 }
 
-/** @param what is filtered */
+/** @param what the noun for what is filtered */
 export function filterForm(what: string, fields: readonly (Html | undefined)[]): Html {
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the ${what}" hidden>
 ${fields.map((field) => html`${field}\n`)}<button type="reset">Clear</button>

@@ -126,7 +126,7 @@ function isPlainWord(token: string): boolean {
 }
 
 const LAST_MARK = /(?<=[^.,:;])[.,:;]$/;
-/** With the parenthesis before it. */
+/** Punctuation at the end, with a closing parenthesis before it. */
 const LAST_MARKS = /(?<=[^.,:;)])(?:[.,:;]|\)[.,:;]?)$/;
 
 function inMarkdown(run: string): string {
