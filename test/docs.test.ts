@@ -715,15 +715,22 @@ describe('workflows', () => {
     },
   );
 
+  /** A run that starts this one alone skips the steps of the job of the first. */
+  const OTHER_STAGE: Record<string, string> = { Staging: 'Production', Production: 'Staging' };
   it.each(own.filter(([, { command }]) => command === 'apply'))(
-    '%s is in the group of all apply runs, and is never cancelled',
-    (_, { job: { concurrency } }) => {
+    '%s is in the group of all apply runs, or of those of its stage, and is never cancelled',
+    (_, { job: { concurrency }, step }) => {
       const group = concurrency.group
         .replace("${{ inputs.command || 'apply' }}", 'apply')
         .replace('${{ github.ref_name }}', 'main');
-      expect(group).toMatch(
-        /^confighub-apply-main(?:\$\{\{ inputs\.stage && format\('-\{0\}', inputs\.stage\) \}\})?(?:$|\$\{\{ github\.event\.inputs\.dry-run == 'true' |-\$\{\{ inputs\.stage == '\w+' && github\.run_id \|\| '\w+' \}\}$)/,
-      );
+      const { stage } = step.with ?? {};
+      const ofStage =
+        stage === undefined
+          ? ''
+          : stage === '${{ inputs.stage }}'
+            ? "${{ inputs.stage && format('-{0}', inputs.stage) }}${{ github.event.inputs.dry-run == 'true' && '-dry-run' || '' }}"
+            : `-\${{ inputs.stage == '${OTHER_STAGE[`${stage}`]}' && github.run_id || '${stage}' }}`;
+      expect(group).toBe(`confighub-apply-main${ofStage}`);
       expect(concurrency['cancel-in-progress']).toBe(false);
     },
   );

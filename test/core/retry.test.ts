@@ -58,6 +58,7 @@ describe.concurrent('a retry', () => {
       },
       async (tried, { server }) => {
         expect(tried.result?.outcome).toBe('verified');
+        expect(tried.result?.remarks).toContain('The server accepted the push on attempt 2.');
         expect(tried.pauses).toEqual([1000]);
         expect(server.history('acme', 'shop')).toHaveLength(2);
       },

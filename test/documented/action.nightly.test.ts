@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import { SMALL, withDesk } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
+
 const DOCUMENTED = { without: UNDOCUMENTED_ENDPOINTS };
 const CHANGED = {
   'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),

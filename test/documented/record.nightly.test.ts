@@ -1,3 +1,4 @@
+// Where nothing can be read, plans are made from the record: it must say what was pushed, and nothing else.
 import { describe, expect, test } from 'vitest';
 import { PROJECT, pushByOthers, withDocumented } from './stage.ts';
 

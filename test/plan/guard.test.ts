@@ -405,11 +405,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     'context-new',
     'an element that a level does not have, reported once',
     {
-      desired:
-        'keys:\n  a: { values: { Prodution;*: 1 } }\n  b: { values: { prodution;*: 1 } }\n'.replace(
-          'prodution',
-          'Prodution',
-        ),
+      desired: 'keys:\n  a: { values: { Prodution;*: 1 } }\n  b: { values: { Prodution;*: 1 } }\n',
       elements: ELEMENTS,
     },
     'keys: { a: { values: { PRODUCTION;Anything: 1 } } }',
@@ -687,10 +683,7 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     'file-no-value',
     'a placeholder without a value for all of the context',
     'keys: { a: { values: { P;W: 1 } } }\nfiles: { g: { P;*: { content: "${a}" } } }',
-    'keys: { a: { values: { P;*: 1 } } }\nfiles: { g: { p;W: { content: "${a}" } } }'.replace(
-      'p;W',
-      'P;W',
-    ),
+    'keys: { a: { values: { P;*: 1 } } }\nfiles: { g: { P;W: { content: "${a}" } } }',
   ],
   [
     'file-referenced',

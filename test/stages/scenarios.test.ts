@@ -175,7 +175,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
   });
 });
 
-it('writes again what an unfinished apply of another stage may have changed, and nothing else', async () => {
+it('writes again what an unfinished apply of one stage may have changed, and nothing of another', async () => {
   const shop = new StagedShop('documented');
   const keys = (staging: number, production: number) =>
     `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
@@ -183,6 +183,8 @@ it('writes again what an unfinished apply of another stage may have changed, and
   await shop.apply(BOTH);
   shop.commit(keys(1, 2));
   await shop.killed('Production');
+  // As it was recorded before.
+  shop.commit(keys(1, 1));
   expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
   expect(told(await shop.apply(['Production']))).toEqual([
     'Production unverified, update a Production;*',

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { spelled } from '../../../src/render/lookalikes.ts';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../src/model/plan.ts';
+import type { Change, RowChange } from '../../../src/model/plan.ts';
+import { QUOTED, quotedWithin } from '../../../src/render/columns.ts';
 import { inNaturalOrder, SYMBOLS } from '../../../src/render/change-lines.ts';
 import { planComment, planSummary } from '../comments.ts';
 import { closedText } from '../../../src/render/markdown/drift-issue.ts';
@@ -10,7 +11,7 @@ import { rowsComment } from '../../../src/render/markdown/page.ts';
 import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { mask } from '../../../src/render/mask.ts';
 import { toldOf } from '../../../src/render/problems.ts';
-import { clipped, printable } from '../../../src/render/printable.ts';
+import { clipped, printable, printableLine } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/suite.ts';
 import { type Row, readPage, strangeIn } from './read-page.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
@@ -25,13 +26,30 @@ const RUNS = { seed: 7, numRuns: casesOf(400) };
 
 const shown = (text: string) => printable(clipped(text, 200)) || ' ';
 
-/** Its texts are in the golden comments. */
-function expectRow(row: Row | undefined, { name, action, place }: Change): void {
+function expectRow(row: Row | undefined, change: Change): void {
+  const { name, action, place } = change;
   expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([
     shown(name),
     SYMBOLS[action],
   ]);
   expect(row?.links).toEqual(place === undefined ? [] : [linkOf(place)]);
+  if (change.kind !== 'key' && !change.secret) expectTexts(row, change);
+}
+
+/** A short value is whole in its line, and a new or deleted text of several lines below it; others are in the golden files. */
+function expectTexts(row: Row | undefined, { kind, action, before, after }: RowChange): void {
+  const texts = [before, after].flatMap((text) => text ?? []);
+  const isShort = texts.every((text) => text.length <= QUOTED / 2 && !text.includes('\n'));
+  if (kind === 'value' && isShort)
+    expect(row?.codes).toEqual(
+      expect.arrayContaining(texts.map((text) => printable(quotedWithin(text, QUOTED)))),
+    );
+  const [text = ''] = texts;
+  const lines = text.replace(/\n$/, '').split('\n');
+  if (action === 'update' || lines.length < 2 || lines.length > 200) return;
+  const sign = action === 'create' ? '+' : '-';
+  const whole = lines.map((line) => printableLine(clipped(`${sign}${line}`, 400)));
+  expect(row?.diff).toBe(whole.join('\n'));
 }
 
 function unquoted(text: string): string {
@@ -45,7 +63,7 @@ const isPending = (change: Change) =>
 const isOwn = (change: Change) => !isPending(change) && !isRestored(change) && !isTaken(change);
 
 describe('a comment', () => {
-  it('has a line for each change, in its part', () => {
+  it('has a line for each change, in its part, with its texts whole', () => {
     fc.assert(
       fc.property(
         fc.array(change, { maxLength: 30 }),

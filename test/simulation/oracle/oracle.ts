@@ -124,18 +124,19 @@ export function judge(situation: Situation, judged: Judged): void {
   const { before, declared, record, given } = situation;
   const items = [...new Set([...before.keys(), ...declared.keys(), ...after.keys()])].sort();
   const isAsTheyLeftIt = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
-  const isChanged = items.some(
+  const changed = items.filter(
     (item) => before.get(item) !== after.get(item) && !isAsTheyLeftIt(item),
   );
+  const isChanged = changed.length > 0;
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
-    const isAlone = theirs.size === 0 && !isBeside;
+    const isAlone = theirs.size === 0;
     const odd = end.codes.filter((code) => isAlone && !isReason(code, situation));
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
-  const isUnknown = end.outcome === 'unknown' || isBeside;
-  const why = isUnknown ? undefined : mustBeRefused(situation, isChanged);
+  const why =
+    end.outcome === 'unknown' ? undefined : mustBeRefused(situation, { changed, isBeside });
   if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
   // Nothing tells what is ours: nothing went, and that is all.
   if (record === 'unreadable' && given.lastApplied === undefined && !isChanged) return;
@@ -288,11 +289,15 @@ export function isClaimed(item: string, { record }: Situation): boolean {
   return typeof record === 'object' && record.items.get(item)?.isConfirmed === false;
 }
 
-/** Whether a forged record says that the server got another text than it has: that looks like a change by others. */
+/**
+ * Whether a forged record says that the server got another text than it has, and the files want to change that one: it
+ * looks like a change by others.
+ */
 function isMisstated(item: string, situation: Situation): boolean {
-  const { record, before } = situation;
+  const { record, before, declared } = situation;
   const claimed = typeof record === 'object' ? record.items.get(item) : undefined;
-  return isClaimed(item, situation) && claimed?.text !== before.get(item);
+  const was = before.get(item);
+  return isClaimed(item, situation) && claimed?.text !== was && declared.get(item) !== was;
 }
 
 /** Whether an item is ours to delete; `maybe`: either is right. */
@@ -321,18 +326,23 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
 }
 
 /** Why an apply that was not refused was to be. */
-function mustBeRefused(situation: Situation, isChanged: boolean): string | undefined {
+function mustBeRefused(
+  situation: Situation,
+  { changed, isBeside }: { changed: readonly string[]; isBeside: boolean },
+): string | undefined {
   const { fileError, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } =
     situation;
   const { isStageUnnamed } = situation;
   if (fileError !== undefined) return fileError;
-  if (!isChanged) return undefined;
+  if (changed.length === 0) return undefined;
   if (isStageUnnamed) return 'it names no stage';
   if (isDirty) return 'not all of it is committed';
-  if (isRunning && !hasArrived(situation)) return 'another apply may still be running';
-  if (isOrphaned) return 'its record may be that of a project file that is gone';
   const [twice] = twiceIn(situation).filter((item) => isOwn(item, situation));
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
+  // The other stage has changed the record since.
+  if (isBeside) return undefined;
+  if (isRunning && !hasArrived(situation)) return 'another apply may still be running';
+  if (isOrphaned) return 'its record may be that of a project file that is gone';
   if (record === 'unreadable' && given.lastApplied === undefined && !given.approve)
     return 'the record cannot be read';
   const early = leftOfEarlier(situation).find(({ isSure }) => isSure);
@@ -354,7 +364,8 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   const isCompared = reads !== 'documented' && (isReadable || given.lastApplied !== undefined);
   // What moved here from another project, which applied it as it is declared, was changed since: that stays.
   const isLeftAlone = (item: string) =>
-    situation.others.hasApplied(item, situation.declared.get(item) ?? '');
+    situation.others.hasApplied(item, situation.declared.get(item) ?? '') &&
+    !changed.includes(item);
   const [taken] =
     situation.keepsDrift && isCompared && !given.approve
       ? takenOver(situation).filter((item) => isOwn(item, situation) && !isLeftAlone(item))
