@@ -321,7 +321,14 @@ describe('docs', () => {
       BOUNDS;
     const mebibytes = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
     expect(read('docs/embedded-server.md')).toContain(
-      `${withCommas(maxConnections)} connections, ${maxHeaders} headers with ${maxHeaderSize / 1024} KiB in total, pushes of ${mebibytes(maxBodyBytes)} and ${MAX_ITEMS / 1_000_000} million values, ${mebibytes(maxHeldBytes)} of pushes at the same time, ${times.headersTimeout / 1000} seconds for the headers of a request, and ${times.requestTimeout / 60_000} minutes for the whole request.`,
+      [
+        `- ${withCommas(maxConnections)} connections`,
+        `- ${maxHeaders} headers in a request, with ${maxHeaderSize / 1024} KiB in total`,
+        `- ${mebibytes(maxBodyBytes)} and ${MAX_ITEMS / 1_000_000} million values in a push`,
+        `- ${mebibytes(maxHeldBytes)} of pushes at the same time`,
+        `- ${times.headersTimeout / 1000} seconds for the headers of a request`,
+        `- ${times.requestTimeout / 60_000} minutes for a whole request`,
+      ].join('\n'),
     );
   });
 

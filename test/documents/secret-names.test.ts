@@ -49,7 +49,7 @@ test.each([
     ['file a.conf *'],
   ],
   [
-    'the shape of the interface',
+    'the server API format',
     'data: [{ key: one, securityGroup: G, values: [{ context: "*;*", value: x }] }]',
     ['key one *'],
   ],
