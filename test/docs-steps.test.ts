@@ -188,9 +188,9 @@ describe.concurrent('the first steps', () => {
     });
   });
 
-  test('docs/getting-started.md: A project from nothing, and without its variable', async () => {
+  test('docs/getting-started.md: A project from scratch, and without its variable', async () => {
     await withReader(async ({ run }) => {
-      const fences = fencesOf('docs/getting-started.md', 'A project from nothing');
+      const fences = fencesOf('docs/getting-started.md', 'A project from scratch');
       const shown = fences.filter(({ language }) => language === 'text').map(({ text }) => text);
       expect(shown).toHaveLength(2);
       const printed = await run(scriptOf(fences));
@@ -241,7 +241,7 @@ describe.concurrent('the first steps', () => {
     await withReader(async ({ run }) => {
       await run('mkdir stages');
       const page = (title: string) => run(scriptOf(fencesOf('docs/stages.md', title)), 'stages');
-      const begun = await page('Two stages from nothing');
+      const begun = await page('Two stages from scratch');
       expect(begun).toMatch(/^Production: .*\n\n {2}~ pool\.size +Production;\* +"10" → "30"/m);
       expect(begun).toMatch(/^\d.* Staging +Pool of 30 /m);
       const only = /^(?!.*Staging {2})[\s\S]*^Production {2}applied and verified: 1 updated\n/m;
