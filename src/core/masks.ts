@@ -62,12 +62,12 @@ function isRecorded({ done, recorded }: MaskSources['lastApplied']): boolean {
 }
 
 const NO_RECORD = 'no apply record says what was ever secret';
-const WHOLE_CLONE =
-  'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch --unshallow`.';
+const WHOLE_HISTORY =
+  'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch`, in a shallow clone with `--unshallow`.';
 
 const NO_VERSION: SecretsProblem = {
   message: `${NO_RECORD}, and a commit that may mark values as secret is not available`,
-  hint: WHOLE_CLONE,
+  hint: WHOLE_HISTORY,
 };
 
 const LOCKED: SecretsProblem = {
@@ -89,7 +89,7 @@ async function pastOf(
   if (past === undefined) return {};
   if (!('problem' in past)) return { version: [{ state: past.state, project: past }] };
   const message = `${NO_RECORD}, and earlier commits may. ${past.problem}`;
-  return { problem: { message, hint: past.hint ?? WHOLE_CLONE } };
+  return { problem: { message, hint: past.hint ?? WHOLE_HISTORY } };
 }
 
 /** Globs and states that say what is secret. */
