@@ -68,7 +68,7 @@ export interface ClearText {
 /** What is masked, and what opens what is encrypted. */
 export interface SecretRules {
   isSecretName: IsSecretName;
-  /** Further versions of the project: items that any of them calls secret are masked. */
+  /** Versions of the project besides the files, what was applied among them: items that any of them calls secret are masked. */
   secretIn?: readonly State[];
   /** Nothing tells which live items are secret, so all live texts are masked. */
   masksLive?: true | undefined;
