@@ -260,7 +260,7 @@ async function encodedMarksOf(
     ))
       secretIn.push((await wholeAt(apply, everything, project)).state);
   }
-  const noState = { desired: emptyState(), live: emptyState(), applied: {} };
+  const noState = { desired: emptyState(), live: emptyState() };
   return encodedMarks(changes, { ...noState, secrets: { ...secrets, secretIn } });
 }
 

@@ -170,9 +170,8 @@ function holdsLines(text: string | null): boolean {
   return secretLines(text).length > 0;
 }
 
-function sourcesOf({ live, before, lastApplied, begun, isSecretName, secretIn }: OpenImport) {
-  const secrets = { isSecretName, secretIn };
-  return { desired: before.state, live, applied: { lastApplied, begun }, secrets };
+function sourcesOf({ live, before, isSecretName, secretIn }: OpenImport) {
+  return { desired: before.state, live, secrets: { isSecretName, secretIn } };
 }
 
 /** Ids of keys and paths of files that pass the test, or have a row that does. */

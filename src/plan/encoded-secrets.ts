@@ -10,7 +10,7 @@ import { secretRowsIn } from '../model/secret-rows.ts';
 import { isSecretText } from '../model/secrets.ts';
 import { rowAt, rowsIn } from '../model/state.ts';
 import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
-import { type PlanInput, type SecretRules, statesOf } from './input.ts';
+import type { PlanInput, SecretRules } from './input.ts';
 
 /** Characters. Shorter texts occur by chance. */
 const SHORTEST = 8;
@@ -19,7 +19,7 @@ const SHORTEST = 8;
 const BASE64 = /(?:[A-Za-z0-9+/]{57,}(?:\s|\\[rn])+)*[\w+/-]{11,}/g;
 
 /** The versions of a project, and what they call secret. */
-export type SecretSources = Pick<PlanInput, 'desired' | 'live' | 'applied'> & {
+export type SecretSources = Pick<PlanInput, 'desired' | 'live'> & {
   secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
 };
 
@@ -59,9 +59,9 @@ function holdsText(text: string | null | undefined): boolean {
 }
 
 /** Every text that is secret in one of the versions, whether it changes or not. */
-function secretsOf({ desired, live, applied, secrets }: SecretSources): string[] {
+function secretsOf({ desired, live, secrets }: SecretSources): string[] {
   const { isSecretName, secretIn = [], masksLive } = secrets;
-  const versions = new Set([desired, live, ...statesOf(applied), ...secretIn]);
+  const versions = new Set([desired, live, ...secretIn]);
   const secretRows = secretRowsIn(versions);
   const texts = new Set<string>();
   const searched = new Set<string>();

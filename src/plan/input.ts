@@ -1,6 +1,6 @@
 // The input of a plan: states, settings and permissions.
 import type { Approval } from '../model/approval.ts';
-import type { Change, Finding, LiveSource, Target } from '../model/plan.ts';
+import type { Finding, LiveSource, Target } from '../model/plan.ts';
 import type { Limits, OnDrift, PruneMode, Scope } from '../model/project.ts';
 import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
 import type { ReadMode } from '../model/server-reads.ts';
@@ -68,7 +68,7 @@ export interface ClearText {
 /** What is masked, and what opens what is encrypted. */
 export interface SecretRules {
   isSecretName: IsSecretName;
-  /** Further versions of the project: items that any of them calls secret are masked. */
+  /** Versions of the project besides the files, what was applied among them: items that any of them calls secret are masked. */
   secretIn?: readonly State[];
   /** Nothing tells which live items are secret, so all live texts are masked. */
   masksLive?: true | undefined;
@@ -116,8 +116,6 @@ export interface StageOfPlan {
   name: string;
   /** The input of the whole commit. */
   whole: PlanInput;
-  /** The changes and the drift of the whole commit: a secret of one stage is masked in the others, too. */
-  changesOfAllStages: readonly Change[];
   /** The input of the same stage, of a whole commit that is divided in the same way. */
   inputOfStage: (whole: PlanInput) => PlanInput;
   /** What is wrong with the stage, or to be known of it. */

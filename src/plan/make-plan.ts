@@ -38,8 +38,8 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
     : convergedIn(completed, input);
   const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
-  const all = [...planned, ...kept, ...done, ...(stage?.changesOfAllStages ?? [])];
-  const hide = encodedMarks(all, stage?.whole ?? input);
+  // What is secret in one stage is masked in the others, too.
+  const hide = encodedMarks([...planned, ...kept, ...done], stage?.whole ?? input);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const note = phasesNote({ changes, batch });
   const plan = {

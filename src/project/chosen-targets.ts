@@ -4,7 +4,6 @@ import { badOption, CommandError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { listed, meant } from '../lib/text.ts';
 import { approvalText } from '../model/approval.ts';
-import type { Project } from '../model/project.ts';
 import {
   type DeclaredTarget,
   isSamePlace,
@@ -44,7 +43,7 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
     );
   // Errors in `targets` are reported together with all others, whichever target is read.
   if (targets.length === 0) return [{ ...options, target: '' }];
-  refuseSameTarget(targets, options, project);
+  refuseSameTarget(targets, options);
   const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
   const chosen =
     options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
@@ -191,13 +190,9 @@ function namesOf(pattern: string, targets: readonly DeclaredTarget[]): string[] 
 }
 
 /** The address from the environment may make two targets the same. */
-function refuseSameTarget(
-  targets: readonly DeclaredTarget[],
-  options: Options,
-  project: Project,
-): void {
+function refuseSameTarget(targets: readonly DeclaredTarget[], options: Options): void {
   const places = targets.map((target) => {
-    return { ...target, url: urlOf(options, { target, url: target.url ?? project.url }) };
+    return { ...target, url: urlOf(options, { target, url: target.url }) };
   });
   for (const [index, place] of places.entries()) {
     const same = places.slice(0, index).find((earlier) => isSamePlace(earlier, place));

@@ -167,8 +167,7 @@ async function projectsIn(
     const file = readProjectFile({ ...filesInMemory(new Map([[name, content]])), display }, name);
     const alone = settingsIn(file, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
-    if ((!isOwn && !isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at))
-      continue;
+    if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
     const { url, repository, targets = [] } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     // Without an address, it could be any target.

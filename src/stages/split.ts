@@ -20,7 +20,7 @@ import {
   isPresent,
 } from '../model/state.ts';
 import { addressId } from '../plan/find-item.ts';
-import { type ClearText, type PlanInput, statesOf } from '../plan/input.ts';
+import type { ClearText, PlanInput } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
 import { unsetOf } from '../plan/normalize.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
@@ -198,7 +198,6 @@ export function stageInput(split: Split, index: number, before: readonly number[
 function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const { whole, stageOf } = split;
   const { applied, policy, server, secrets } = whole;
-  const { changes, drift } = split.compared;
   const onlyOfStage = (state: State) => onlyRows(state, (at) => stageOf(at) === index);
   const desired = desiredOf(split, index, live);
   const unset = unsetIn(whole, desired);
@@ -209,7 +208,6 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     stage: {
       name,
       whole,
-      changesOfAllStages: [...changes, ...drift],
       inputOfStage: () => whole,
       findings: [],
       laterTypes: new Set(),
@@ -230,12 +228,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       // A name in `stages` is not misspelled in a document.
       allowNewContexts: [...policy.allowNewContexts, ...namedElements(split.assignment)],
     },
-    secrets: {
-      ...secrets,
-      // What is secret in another stage is secret in this one.
-      secretIn: [...(secrets.secretIn ?? []), whole.desired, ...statesOf(applied)],
-      ...clearTextOf(split, index, secrets.clearText),
-    },
+    secrets: { ...secrets, ...clearTextOf(split, index, secrets.clearText) },
   };
   if (live === whole.live) return input;
   const { counted: _counted, firstOf: _firstOf, elements, ...facts } = server;

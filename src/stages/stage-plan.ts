@@ -75,7 +75,6 @@ export function stagePlan(
   const stage: StageOfPlan = {
     name: chosen.name,
     whole,
-    changesOfAllStages: [...compared.changes, ...compared.drift],
     inputOfStage: (otherInput) => {
       const otherSplit = splitChanges(otherInput, compareStates(otherInput), assignment);
       return stageInput(withoutSkipped(otherSplit, skipped), index, stagesBefore).input;

@@ -28,7 +28,6 @@ function shown(after: string, secret = SECRET) {
 const UNKNOWN = {
   desired: emptyState(),
   live: emptyState(),
-  applied: {},
   secrets: { isSecretName: () => false },
 };
 const EMPTY = { desired: stateOf('keys: {}'), live: stateOf('keys: {}') };

@@ -65,6 +65,33 @@ describe('begun', () => {
     expect(deleted({ lastApplied, begun: others })).toEqual(['a', 'b', 'f', 'g']);
   });
 
+  it.for([
+    ['its text, as the type on the server stores it', { liveSource: 'export' }, '.5', '0.5', false],
+    ['another text', { liveSource: 'export' }, '1', '0.5', true],
+    [
+      'another text, where the server is not read',
+      { liveSource: 'last-applied' },
+      '1',
+      '0.5',
+      false,
+    ],
+  ] as const)(
+    'confirms a deletion under a record in doubt by: %s',
+    ([, how, sent, text, isDoubtful]) => {
+      const begun = [load(`keys: { c: '${sent}', d: 1 }\n`)];
+      const { findings } = planOf({
+        ...how,
+        desired: load('keys: { d: 1 }\n'),
+        live: load(`keys: { c: { vdt: Double, value: '${text}' }, d: 1 }\n`),
+        lastApplied: load(`keys: { c: '${text}', d: 1 }\n`),
+        begun,
+        unconfirmed: { reason: 'names no commit', confirmed: { begun } },
+      });
+      const codes = findings.map(({ code }) => code);
+      expect(codes.includes('record-unconfirmed')).toBe(isDoubtful);
+    },
+  );
+
   it('is deleted only after an approval where the server is not read', () => {
     const more = load('keys: { c: { opp: delete }, others: 1 }\nfiles: { f: { content: x } }\n');
     const unread = {

@@ -196,6 +196,7 @@ describe.concurrent('an item that moves to another project', () => {
   test.for([
     ['the new one is applied first', [TWO, ONE]],
     ['the old one is applied first', [ONE, TWO]],
+    ['only the new one is applied', [TWO]],
   ] as const)('stays, and is said to, with where it is declared: %s', async ([_, order]) => {
     await withMoved(async (team, ada) => {
       const { plan } = await ada.plan(ONE);

@@ -90,6 +90,9 @@ test('rewritten items are counted apart, with the reason', () => {
   expect(closingLine(only)).toBe(
     'No changes. An apply would rewrite 1 item, because it cannot be compared.',
   );
+  expect(closingLine({ changes: [], unset: ['A', 'B'] })).toBe(
+    'No changes in what was compared: 2 variables are not set.',
+  );
   expect(closingLine({ changes: [...both.changes, rewritten('c')] })).toBe(
     'Plan: 1 to create, 0 to update, 0 to delete, and 2 to rewrite because they cannot be compared.',
   );

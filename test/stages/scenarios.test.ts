@@ -426,6 +426,27 @@ describe('what a stage says and refuses', () => {
     expect(shown).not.toContain(encoded);
   });
 
+  it('masks base64 of a secret that others set, and that an earlier stage replaces', async () => {
+    const shop = new StagedShop();
+    const keys = (password: string) =>
+      `  db.password: { values: { "Staging;*": ${password} } }\n  web.header: { values: { "Production;*": x } }\n`;
+    const secret = 'correct horse battery';
+    const encoded = Buffer.from(`ada:${secret}`).toString('base64');
+    shop.commit(`${keys('first')}  kept: { values: { "Production;*": 1 } }\n`);
+    await shop.apply(BOTH);
+    shop.outside.push([
+      { key: 'db.password', values: [{ context: 'Staging;*', value: secret }] },
+      { key: 'web.header', values: [{ context: 'Production;*', value: encoded }] },
+    ]);
+    shop.commit(keys('second'));
+    const { rows } = await shop.apply(BOTH);
+    const [, production] = rows;
+    const shown = JSON.stringify(production?.plan && mask(production.plan));
+    expect(production?.outcome).toBe('refused');
+    expect(shown).toContain('web.header');
+    expect(shown).not.toContain(encoded);
+  });
+
   it('refuses a value that does not fit the type that the key has until a later stage', async () => {
     const { findings, code, rows } = await planned(
       '  a: { vdt: Integer, values: { "Staging;*": 1, "Production;*": 1 } }\n',

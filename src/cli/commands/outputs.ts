@@ -21,8 +21,7 @@ export async function checkOutputs(
   for (const name of outputs) checkOutput(name, cwd);
   const existing = outputs.filter((name) => isOutputThere(name, cwd));
   if (existing.length === 0) return;
-  const { target: _, ...ofProject } = options;
-  const everyTarget = chosenTargets({ ...ofProject, targets: [], approvals: undefined }, runtime);
+  const everyTarget = chosenTargets({ ...options, targets: [], approvals: undefined }, runtime);
   for (const target of everyTarget) {
     const files = await filesOf(target, runtime);
     for (const name of existing) refuseOverwriting(name, cwd, files);
