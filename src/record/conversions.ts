@@ -28,7 +28,15 @@ export function isFiltered(conversions: Conversions, path: string): boolean {
 /** Nearly no file of attributes says this, so that Git need not be asked. */
 const MAY_CONVERT = /(?:^|\s)(?:filter=(?!lfs(?:\s|$))|eol=crlf)/m;
 
-const ATTRIBUTES = '.gitattributes';
+export const ATTRIBUTES = '.gitattributes';
+
+/** Of a file with attributes, what {@link Conversions} may come from. */
+export function convertingLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => MAY_CONVERT.test(line))
+    .join('\n');
+}
 
 interface ConversionPlace {
   /** The folder that paths are relative to, in the Git repository. Default: the one that was opened. */
