@@ -99,10 +99,10 @@ export function orphaned({
   const { path, fit } = orphan;
   const projectFile = place.projectFile;
   const isHeir = fit !== undefined && isBest(fit, projectFile);
-  const forget = `If it was removed for good, run \`${forgetLine(path, target)}\`: what it declared then stays on the server.`;
+  const forget = `If a newer commit has it, apply that one. If it was removed for good, run \`${forgetLine(path, target)}\`: what it declared then stays on the server.`;
   return {
     code: 'record-orphaned',
-    message: `It is not clear whether ${projectFile} continues ${path}, which no longer exists and has an apply record: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
+    message: `It is not clear whether ${projectFile} continues ${path}, which has an apply record and is not in this commit: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
     hint: `${isHeir ? `If ${projectFile} continues it, run \`${moveLine(path, projectFile, target)}\`.` : UNCHANGED_FIRST} ${forget}`,
   };
 }

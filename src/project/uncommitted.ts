@@ -4,7 +4,7 @@ import { documentMatcher } from '../documents/globs.ts';
 import { lfsIdOf } from '../lib/lfs.ts';
 import { foldersAndFile } from '../lib/paths.ts';
 import { compareText } from '../lib/text.ts';
-import { convertedFiles } from '../record/conversions.ts';
+import { conversionsOf, convertedFiles } from '../record/conversions.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
 import { lfsId } from '../record/lfs-contents.ts';
@@ -23,10 +23,14 @@ export async function differences(
   const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
   const inLfs = await checkedOutOfLfs(git, files, committed);
   const isSame = await checkedOutAs(project, git, committed);
+  const conversions =
+    head === undefined ? new Map() : await conversionsOf(git, entries, { tree: head.commit });
   const isDocument = documentMatcher(project.project);
   const why = (path: string): string | undefined => {
     const [bytes, id] = [files.get(path), committed.get(path)];
     if (bytes === undefined) return isDocument(path) ? 'removed' : undefined;
+    if (id !== undefined && project.conversions.get(path) !== conversions.get(path))
+      return '.gitattributes changed';
     if (isSame.get(path) ?? (id === blobId(bytes, id) || inLfs.has(path))) return undefined;
     if (id !== undefined) return 'changed';
     const [mode] = foldersAndFile(path).flatMap((pathAbove) => modes.get(pathAbove) ?? []);

@@ -1,6 +1,8 @@
 // The commits in an apply: subjects and authors, which of them touched a file, and how Git undoes them.
+import posix from 'node:path/posix';
 import { inParallel } from '../lib/parallel.ts';
 import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
+import { ATTRIBUTES, convertingLines } from './conversions.ts';
 import { inTemporary } from './git-history.ts';
 import { type FileContents, readContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
@@ -162,55 +164,90 @@ const MOST_REVERTED = 50;
 
 /** What an apply changed of what it read, from the top of the Git repository. */
 export interface ChangedPaths {
-  /** None: nobody asks how to undo it. */
+  /** Of documents and contents. */
   documents: readonly string[];
-  /** The project file, if it changed, too. */
-  projectFile?: string | undefined;
+  projectFile: string;
+  isProjectFileChanged: boolean;
 }
 
 /**
  * The command that undoes an apply in a new commit for each of its own: merges are undone as they were merged. Leaves out
- * commits that changed none of its documents: their work is not the apply's, and Git stops at one that changes nothing.
+ * commits that changed nothing of what it read: their work is not the apply's, and Git stops at one that changes nothing.
  * `undefined`: Git has none, because the range does not lead from one commit to the other by merges into it.
  */
 export async function undoCommand(
-  { git }: Pick<Commits, 'git'>,
+  { git, read }: Commits,
   { from, to }: AppliedRange,
-  { documents, projectFile }: ChangedPaths,
+  { documents, projectFile, isProjectFileChanged }: ChangedPaths,
 ): Promise<string | undefined> {
-  const all = [...documents, ...(projectFile === undefined ? [] : [projectFile])];
-  if (from === undefined || from === to || all.length === 0) return undefined;
-  const log = [...LOG, '--first-parent', FORMAT, `${from}..${to}`];
-  const answer = await git(log);
-  if (answer.status !== 0 || parsed(answer).at(-1)?.parents[0] !== from) return undefined;
-  const changing = async (paths: readonly string[]) =>
-    paths.length === 0 ? [] : parsed(await git([...log, '--', ...paths.map(fromTop)]));
-  const ofDocuments = await changing(documents);
-  const isWhole = projectFile === undefined || (await areChanged(git, { from, to }, documents));
-  // Git cannot revert a change of the project file below a later one.
-  const ofProject = projectFile === undefined ? [] : await changing([projectFile]);
-  const isApart = ofProject.every(
-    ({ commit }) => !ofDocuments.some((documentCommit) => documentCommit.commit === commit),
-  );
-  const reverted = isWhole && isApart ? ofDocuments : await changing(all);
-  if (reverted.length === 0 || reverted.length > MOST_REVERTED) return undefined;
+  const isChanged = documents.length > 0 || isProjectFileChanged;
+  if (from === undefined || from === to || !isChanged) return undefined;
+  const options = ['--first-parent', '-m', '--raw', '--no-abbrev', '--no-renames'];
+  const answer = await git([...LOG, ...options, FORMAT, `${from}..${to}`]);
+  const commits = answer.status === 0 ? parsed(answer) : [];
+  if (commits.at(-1)?.parents[0] !== from) return undefined;
+  const ends = endsOf(commits);
+  const settings = [...ends.keys()].filter((path) => decidesReadingOf(projectFile, path));
+  const pending = [...documents];
+  for (const path of settings)
+    if (documents.length === 0 || (await readsDifferently(read, path, ends))) pending.push(path);
+  const reverted = new Set<CommitWithFiles>();
+  for (const path of pending) {
+    const isOfPath = ({ files }: CommitWithFiles) => files.some((file) => file.path === path);
+    for (const commit of commits.filter(
+      (candidate) => isOfPath(candidate) && !reverted.has(candidate),
+    )) {
+      reverted.add(commit);
+      // Git cannot revert a change of the settings below a later one, and leaves a file that others added on its way.
+      const bound = commit.files.map((file) => file.path);
+      pending.push(...bound.filter((other) => settings.includes(other) || isOnTheWay(ends, other)));
+    }
+  }
+  if (reverted.size === 0 || reverted.size > MOST_REVERTED) return undefined;
+  const chosen = commits.filter((commit) => reverted.has(commit));
   // Git takes the number of a parent for commits with one parent, too.
-  const merges = reverted.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
-  return `git revert --no-edit${merges} ${reverted.map(({ commit }) => shortCommit(commit)).join(' ')}`;
+  const merges = chosen.some(({ parents }) => parents.length > 1) ? ' -m 1' : '';
+  return `git revert --no-edit${merges} ${chosen.map(({ commit }) => shortCommit(commit)).join(' ')}`;
 }
 
-/** Whether each of these files changed in Git. If not, or if there are none, what the project file says made the difference. */
-async function areChanged(
-  git: Commits['git'],
-  { from, to }: AppliedRange,
-  paths: readonly string[],
-): Promise<boolean> {
-  if (paths.length === 0) return false;
-  const tree = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${from}`, to];
-  const names = await git([...tree, '--', ...paths.map(fromTop)]);
-  return names.stdout.toString().split('\0').filter(Boolean).length === paths.length;
+/** The ids of each changed file before and after a range. */
+type Ends = ReadonlyMap<string, { before: string; after: string }>;
+
+/** @param commits the newest first */
+function endsOf(commits: readonly CommitWithFiles[]): Ends {
+  const ends = new Map<string, { before: string; after: string }>();
+  for (const { path, before, after } of commits.flatMap(({ files }) => files))
+    ends.set(path, { before: before[0] ?? '', after: ends.get(path)?.after ?? after });
+  return ends;
 }
 
-function fromTop(path: string): string {
-  return `:(top,literal)${path}`;
+const NO_FILE = /^0+$/;
+
+/** Whether a file was added and is gone again, as one that was then renamed. */
+function isOnTheWay(ends: Ends, path: string): boolean {
+  const { before = '', after = '' } = ends.get(path) ?? {};
+  return NO_FILE.test(before) && NO_FILE.test(after);
+}
+
+/** Whether it is the project file, or has attributes of files that may be documents. */
+function decidesReadingOf(projectFile: string, path: string): boolean {
+  if (posix.basename(path) !== ATTRIBUTES) return path === projectFile;
+  const [own = '', its = ''] = [projectFile, path].map((file) => `./${posix.dirname(file)}/`);
+  return own === '././' || its === '././' || own.startsWith(its) || its.startsWith(own);
+}
+
+/** Settings of the project file that change neither what is read nor how. */
+const OTHER_SETTINGS =
+  /^(?:allowNewContexts|allowSecrets|applyStages|approvals|batch|every|forceKeyPush|limits|onDrift|order|promote|protect|prune|reads|redact|stages):.*\n?(?:[ \t-].*\n?|\n)*/gm;
+
+/** Whether other documents were read, or the same ones differently, and not only because these changed. */
+async function readsDifferently(read: Commits['read'], path: string, ends: Ends): Promise<boolean> {
+  const { before = '', after = '' } = ends.get(path) ?? {};
+  const contents = await read([before, after].filter((id) => !NO_FILE.test(id)));
+  const isAttributes = posix.basename(path) === ATTRIBUTES;
+  const [old, current] = [before, after].map((id) => {
+    const text = contents.get(id)?.toString() ?? '';
+    return isAttributes ? convertingLines(text) : text.replace(OTHER_SETTINGS, '');
+  });
+  return old !== current;
 }

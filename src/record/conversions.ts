@@ -28,7 +28,15 @@ export function isFiltered(conversions: Conversions, path: string): boolean {
 /** Nearly no file of attributes says this, so that Git need not be asked. */
 const MAY_CONVERT = /(?:^|\s)(?:filter=(?!lfs(?:\s|$))|eol=crlf)/m;
 
-const ATTRIBUTES = '.gitattributes';
+export const ATTRIBUTES = '.gitattributes';
+
+/** Of a file with attributes, what {@link Conversions} may come from. */
+export function convertingLines(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => MAY_CONVERT.test(line))
+    .join('\n');
+}
 
 interface ConversionPlace {
   /** The folder that paths are relative to, in the Git repository. Default: the one that was opened. */
@@ -123,15 +131,18 @@ function attributesHere({ topLevel }: GitRepository, paths: Iterable<string>): F
 }
 
 /** The files with attributes that belong to the clone or to the person. */
-function attributesOfClone({ topLevel, settings, env }: GitRepository): Buffer[] {
+function attributesOfClone(repository: GitRepository): Buffer[] {
+  const path = join(commonFolder(repository.topLevel), 'info/attributes');
+  return [attempt(() => readFileSync(path)), attributesOfPerson(repository)].filter(
+    (text) => text !== undefined,
+  );
+}
+
+function attributesOfPerson({ topLevel, settings, env }: GitRepository): Buffer | undefined {
   const home = env.HOME ?? env.USERPROFILE ?? '';
   const named = settings.findLast(({ key }) => key === 'core.attributesfile')?.value;
-  const userFile = named ?? join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/attributes');
-  const paths = [
-    join(commonFolder(topLevel), 'info/attributes'),
-    userFile.replace(/^~(?=\/)/, home),
-  ];
-  return paths.flatMap((path) => attempt(() => readFileSync(resolve(topLevel, path))) ?? []);
+  const path = named ?? join(env.XDG_CONFIG_HOME || join(home, '.config'), 'git/attributes');
+  return attempt(() => readFileSync(resolve(topLevel, path.replace(/^~(?=\/)/, home))));
 }
 
 /** Where a clone keeps what its working trees share. */
@@ -148,24 +159,36 @@ interface IndexFile {
 
 type Attributes = Partial<Record<string, string>>;
 
+/** Of line ends, what only one person's file says does not count: others would read something else. */
 async function attributesOf(
   repository: GitRepository,
   paths: Iterable<string>,
   env: Partial<IndexFile> = {},
 ): Promise<ReadonlyMap<string, Attributes>> {
-  const args = [
-    'check-attr',
-    ...(env.GIT_INDEX_FILE === undefined ? [] : ['--cached']),
-    '--stdin',
-    '-z',
-    'filter',
-    'text',
-    'eol',
-  ];
-  const answer = await repository.git(args, {
+  const asked = [...paths];
+  const said = await checkedAttributes(repository, asked, { env, names: ['filter', ...LINE_ENDS] });
+  if (!/eol=crlf/.test(attributesOfPerson(repository)?.toString() ?? '')) return said;
+  const settings = ['-c', 'core.attributesFile=/dev/null'];
+  const shared = await checkedAttributes(repository, asked, { env, names: LINE_ENDS, settings });
+  return new Map([...said].map(([path, own]) => [path, { ...own, ...shared.get(path) }]));
+}
+
+const LINE_ENDS = ['text', 'eol'];
+
+async function checkedAttributes(
+  repository: GitRepository,
+  paths: readonly string[],
+  {
     env,
-    input: [...paths].map((path) => `${path}\0`).join(''),
-  });
+    names,
+    settings = [],
+  }: { env: Partial<IndexFile>; names: readonly string[]; settings?: readonly string[] },
+): Promise<ReadonlyMap<string, Attributes>> {
+  const cached = env.GIT_INDEX_FILE === undefined ? [] : ['--cached'];
+  const answer = await repository.git(
+    [...settings, 'check-attr', ...cached, '--stdin', '-z', ...names],
+    { env, input: paths.map((path) => `${path}\0`).join('') },
+  );
   const words = bytesOf('Cannot read the attributes of files', answer).toString().split('\0');
   const said = new Map<string, Attributes>();
   for (let i = 0; i + 2 < words.length; i += 3) {

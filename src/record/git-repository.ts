@@ -91,13 +91,17 @@ export async function openRepository(
   const isNone = inside.failure === 'missing' || /not a git repository/.test(inside.stderr);
   if (isNone) return noneUnless(dotGit, inside);
   if (inside.stdout.toString().startsWith(KNOWN_SINCE_2_31)) throw await tooOld(git);
-  // The prefix may contain line breaks.
-  const [isInside, shallow, up = '', ...prefix] = textOf(
+  const [isInside, shallow, up = '', prefix = '', ...more] = textOf(
     'Cannot read the Git repository',
     inside,
   ).split('\n');
   if (isInside !== 'true')
     return noneUnless(dotGit, failure('failed', 'it has no working tree (`core.bare`)'));
+  if (more.length > 0)
+    throw new GitError(
+      'Cannot read what is committed of this project',
+      failure('failed', 'the name of a folder above it has a line break'),
+    );
   const topLevel = resolve(realpathSync(dir), up);
   // Git passes over what it does not accept.
   if (dotGit?.startsWith(join(topLevel, sep)) && dirname(dotGit) !== topLevel)
@@ -105,7 +109,7 @@ export async function openRepository(
   const settings = settingsIn(bytesOf('Cannot read the settings of this clone', listed));
   return new GitRepository({
     topLevel,
-    folder: prefix.join('\n').replace(/\/$/, ''),
+    folder: prefix.replace(/\/$/, ''),
     shallow: shallow === 'true',
     settings,
     originUrl: await originOf(settings, git),

@@ -100,7 +100,7 @@ async function entriesOf(git: HistoryRepository, head: string, limit: number): P
 export function changedPaths(paths: readonly string[], projectFile: string): ChangedPaths {
   const inGit = paths.map((path) => posix.join(posix.dirname(projectFile), path));
   const documents = inGit.filter((path) => path !== projectFile);
-  return documents.length === inGit.length ? { documents } : { documents, projectFile };
+  return { documents, projectFile, isProjectFileChanged: documents.length < inGit.length };
 }
 
 /** What an apply says of itself; nothing if another program wrote it. */
@@ -145,7 +145,8 @@ async function withDescriptions(
       describedEntry(commits, commitsById, {
         entry,
         before: beforeIn(entries, i),
-        changed: i === 0 ? changed : { documents: [] },
+        // Of older ones, nobody asks how to undo them.
+        changed: i === 0 ? changed : undefined,
       }),
     );
   });
@@ -155,13 +156,13 @@ async function withDescriptions(
  * @param step.before the apply before it, if there is one
  */
 export async function describedEntry(
-  commits: Pick<Commits, 'git'>,
+  commits: Commits,
   commitsById: Awaited<ReturnType<typeof describedCommits>>,
   {
     entry,
     before,
     changed,
-  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: ChangedPaths },
+  }: { entry: ApplyEntry; before: ApplyEntry | undefined; changed: ChangedPaths | undefined },
 ): Promise<ApplyEntry> {
   const { time, commit, ...rest } = entry;
   const { author, subject, parents = [] } = commitsById.get(commit ?? '') ?? {};
@@ -171,6 +172,7 @@ export async function describedEntry(
   // As after each merge: Git need not be asked.
   const isNext = range.from !== undefined && parents.includes(range.from);
   if (!isNext && (await isRollback(commits, range))) return { ...described, rollback: true };
-  const undo = entry.unfinished ? undefined : await undoCommand(commits, range, changed);
+  const isAsked = changed !== undefined && !entry.unfinished;
+  const undo = isAsked ? await undoCommand(commits, range, changed) : undefined;
   return { ...described, undo };
 }

@@ -304,7 +304,7 @@ describe.concurrent('of several project files', () => {
           {
             severity: 'refusal',
             code: 'record-orphaned',
-            message: `It is not clear whether ${config} continues confighub.yaml, which no longer exists and has an apply record: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
+            message: `It is not clear whether ${config} continues confighub.yaml, which has an apply record and is not in this commit: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
             hint: `If ${config} continues it, run \`confighub-sync history --move :/confighub.yaml --config :/${config} --url ${team.url} --repository acme/shop\`. If it was removed for good, run \`confighub-sync history --forget --config :/confighub.yaml --url ${team.url} --repository acme/shop\`: what it declared then stays on the server.`,
           },
         ]);

@@ -105,6 +105,16 @@ describe('openRepository', () => {
     expect(await open(dir)).toMatchObject({ topLevel: dir, folder: '', shallow: false });
   });
 
+  it('refuses a folder with a line break, which Git could not be asked for', async () => {
+    const dir = sandbox.init('above\nthe top');
+    sandbox.commit(dir, 'First', { 'a/confighub.yaml': '', 'a\nb/confighub.yaml': '' });
+    expect(await open(join(dir, 'a'))).toMatchObject({ topLevel: dir, folder: 'a' });
+    await expect(open(join(dir, 'a\nb'))).rejects.toMatchObject({
+      code: 'git-failed',
+      message: expect.stringMatching(/: the name of a folder above it has a line break$/),
+    });
+  });
+
   it('uses the folder, and ignores variables of a hook', async () => {
     const [dir, other] = [sandbox.init(), sandbox.init('other')];
     const env = {
