@@ -85,6 +85,24 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
   });
 
+  it('writes a file that renders as before, because its new placeholder has no value yet', async () => {
+    for (const stages of [BOTH, []]) {
+      const shop = new StagedShop(reads);
+      const file = (key: string) =>
+        `files:\n  f.txt: { "Production;*": { content: "\${${key}}" } }\n`;
+      shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, undefined, file('a'));
+      await shop.apply(stages);
+      shop.commit(`  c: { values: { "Production;*": 1 } }\n${FEW}`, undefined, file('c'));
+      expect((await shop.apply(stages)).code).toBe(0);
+      expect(shop.rows()).toEqual([
+        'b Production;*: 1',
+        'b Staging;*: 1',
+        'c Production;*: 1',
+        'f.txt Production;*: ${c}',
+      ]);
+    }
+  });
+
   it.skipIf(reads === 'documented')(
     'deletes with each stage the values that others added to a deleted key',
     async () => {
