@@ -273,7 +273,7 @@ function missingNotes(missing: readonly MissingRead[], mode?: ReadMode): string[
   ];
 }
 
-function pruneNotes(input: PlanInput, { live, lastApplied }: ReadForPlan): string[] {
+function pruneNotes(input: PlanInput, { live, lastApplied, options }: ReadForPlan): string[] {
   const { prune } = input.policy;
   if (prune === 'managed' && lastAppliedState(lastApplied) === undefined) {
     // Of what was not read, nobody knows.
@@ -283,11 +283,13 @@ function pruneNotes(input: PlanInput, { live, lastApplied }: ReadForPlan): strin
       : [];
   }
   if (prune !== 'all' || live.source === 'export') return [];
-  return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
+  if (live.source !== 'pulls') return [PRUNES_APPLIED];
+  return [options.chosenStage === undefined ? `${PRUNES_READ} ${PRUNES_KEYS}` : PRUNES_READ];
 }
 
 const PRUNES_READ =
-  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. An unmanaged key that has one of these values is deleted with all its values.';
+  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context.';
+const PRUNES_KEYS = 'An unmanaged key that has one of these values is deleted with all its values.';
 const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
 
 /** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */

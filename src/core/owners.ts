@@ -1,6 +1,6 @@
 // Decides which items belong to other projects, so that a plan does not prune them, and which records are too doubtful to prune by.
 import { counted } from '../lib/text.ts';
-import { type Change, isTakingOver, type ItemName } from '../model/plan.ts';
+import { type Change, isTakingOver, type ItemName, keyChanges } from '../model/plan.ts';
 import { mergeStates, type State } from '../model/state.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
@@ -70,6 +70,8 @@ function questionsIn(
     ...changes.filter(isTakingOver),
     ...drift,
     ...(recorded.length > 0 ? unmanagedItems(input) : []),
+    // With values that were not read.
+    ...keyChanges(changes).filter((change) => change.action === 'delete' && change.whole),
   ];
   const declaresAny = (items: readonly ItemName[], { read }: RecordedProject) =>
     read ? items.some((item) => isDeclaredIn(read.state, item)) : decisiveItems.length > 0;

@@ -6,8 +6,9 @@ import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
 import { addressId, addressIn, findAt, type FoundItem } from './find-item.ts';
 import { type PlanInput, type Policy, type SecretRules, statesOf } from './input.ts';
 import { unsetOf } from './normalize.ts';
+import { isDeletedWhole } from './prune.ts';
 
-export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'unset'> & {
+export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'others' | 'unset'> & {
   policy: Pick<Policy, 'prune' | 'scope'>;
   secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive' | 'clearText'>;
   /** The changes are drift: their `after` is on the server. */
@@ -37,15 +38,14 @@ interface FoundInVersions {
 }
 
 function annotatedChange(change: Change, annotating: AnnotationState): Change {
-  const { desired, live, before, versions, policy, isTheirs, unset, secrets: rules } = annotating;
+  const { desired, live, before, versions, isTheirs, unset, secrets: rules } = annotating;
   const at = addressIn(change);
   const found: FoundInVersions = {
     declared: findAt(desired, at),
     versions: versions.map((state) => findAt(state, at)),
   };
-  const isWhole =
-    policy.scope.whole({ kind: 'key', name: change.name }) &&
-    (policy.prune === 'all' || found.declared.item?.absent === true);
+  const key = { kind: 'key', name: change.name } as const;
+  const isWhole = isDeletedWhole(key, found.declared.item, annotating);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const variable = unset && unsetOf(found.declared.row ?? {});
   const isClear =

@@ -11,6 +11,8 @@ import {
   emptyState,
   type LocatedRow,
   type Item,
+  itemId,
+  type Named,
   onlyRows,
   rowAt,
   rowsNotIn,
@@ -19,7 +21,7 @@ import {
 } from '../model/state.ts';
 import { appliedRow, isSame } from './causes.ts';
 import { changeId, declares, find, isDeclaredIn, rowName, thingIn } from './find-item.ts';
-import type { PlanInput } from './input.ts';
+import type { PlanInput, Policy } from './input.ts';
 
 /** Desired without what it declares absent, and with what stays of live. */
 export function keepUnmanaged(desired: State, input: PlanInput): State {
@@ -51,6 +53,25 @@ export function present(desired: State, live: State = emptyState()): State {
   return { items };
 }
 
+/**
+ * Whether a plan that deletes a key deletes it with values that it does not see. `prune: all` does so, but where another
+ * project may have some of them in contexts that were not read.
+ * @param declared the key in the files
+ */
+export function isDeletedWhole(
+  key: Named,
+  declared: Item | undefined,
+  {
+    policy: { prune, scope },
+    others = [],
+  }: Pick<PlanInput, 'others'> & { policy: Pick<Policy, 'prune' | 'scope'> },
+): boolean {
+  if (!scope.whole(key)) return false;
+  if (declared?.absent) return true;
+  const at = { id: itemId(key), context: '' };
+  return prune === 'all' && !others.some(({ state }) => declares(state, at));
+}
+
 /** What stays of live although desired does not declare it. */
 function stayingIn(input: PlanInput) {
   const { policy, others = [] } = input;
@@ -75,7 +96,7 @@ function stayingIn(input: PlanInput) {
       const hasUnread = liveKey.elsewhere === true || (liveKey.inactive ?? 0) > 0;
       // A key with values in other contexts alone was not read: that it shows depends on which elements exist.
       const isBeyond = liveKey.elsewhere === true && liveKey.rows.size === 0;
-      if (hasUnread && (prune !== 'all' || !isWhole || isBeyond)) return true;
+      if (hasUnread && (isBeyond || !isDeletedWhole(liveKey, declared, input))) return true;
       return liveKey.rows.size === 0 && (!isWhole || isKept({ id, context: '' }));
     },
   };

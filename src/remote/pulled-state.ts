@@ -119,7 +119,10 @@ function mayBeThere(file: FilePlace, state: State, knowledge: FileKnowledge): bo
   return (knowledge.listedFiles.get(file.path)?.count ?? 0) > others;
 }
 
-/** The content of desired if it renders to the pulled text, else that of the last applied state if it does, else unknown. */
+/**
+ * The last applied content if it renders to the pulled text, else that of desired if it does, else unknown. Two contents
+ * may render to one text, for example if their placeholders have no value. After a push, desired is expected.
+ */
 function contentsFrom(pulls: Pulls, knowledge: FileKnowledge): (file: FilePlace) => Row {
   const { desired, lastApplied, listedFiles, presumed } = knowledge;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
@@ -133,7 +136,7 @@ function contentsFrom(pulls: Pulls, knowledge: FileKnowledge): (file: FilePlace)
     const [declared, applied] = [desired, lastApplied].map(
       (state) => state && knownText(rowAt(state, at)),
     );
-    for (const text of [declared, applied]) {
+    for (const text of presumed === 'desired' ? [declared, applied] : [applied, declared]) {
       if (text !== undefined && compare(text) === 'same') return { ...row, text };
     }
     // Encrypted content cannot be compared.

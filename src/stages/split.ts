@@ -331,11 +331,14 @@ function scopeOfStage(
 ): Scope {
   const { scope } = whole.policy;
   const isLast = (item: Parameters<Scope['item']>[0]) => lastStageOfKey(itemId(item)) === index;
+  // In contexts that were not read, a key may have values of other stages, or of none, which `prune: all` is to keep.
+  const mayHideRows = whole.liveSource === 'pulls' && whole.policy.prune === 'all';
+  const mayGoWhole = (id: string) => !mayHideRows || whole.desired.items.get(id)?.absent === true;
   return {
     ...scope,
     item: (item) =>
       scope.item(item) && (isLast(item) || (live.items.get(itemId(item))?.rows.size ?? 0) > 0),
-    whole: (item) => scope.whole(item) && isLast(item),
+    whole: (item) => scope.whole(item) && isLast(item) && mayGoWhole(idOf(item)),
     row: (item, context) =>
       scope.row(item, context) &&
       stageOf({ id: idOf(item), context: contextId(contextIn(context)) }) === index,

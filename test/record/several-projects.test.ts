@@ -323,6 +323,32 @@ describe.concurrent('an item that moves to another project', () => {
   });
 });
 
+test('values of a key that another project declares, or has applied, stay under `prune: all`, also where they are not read', async ({
+  team,
+  ada,
+}) => {
+  const key = (context: string) => `keys: { shared: { values: { "${context}": 1 } } }\n`;
+  const file = 'files: { f.txt: { "Dev;*": { content: 1 } } }\n';
+  const prunesAll = { ...ONE, prune: 'all' as const, reads: 'token' as const };
+  const keysLeft = async () => {
+    ada.commit({ 'one/config/shop.yaml': file });
+    expect((await ada.applyApproved(prunesAll)).outcome).toBe('verified');
+    return team.keys();
+  };
+  ada.commit({
+    ...projects([], [], 'allowNewContexts: [Dev, Test]\n'),
+    'one/config/shop.yaml': file + key('Dev;*'),
+    'two/config/shop.yaml': key('Test;*'),
+  });
+  await ada.apply(ONE);
+  expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+  expect(await keysLeft()).toEqual(['shared']);
+  ada.commit({ 'one/config/shop.yaml': file + key('Dev;*') });
+  expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
+  team.sandbox.script(ada.dir, REMOVE_TWO);
+  expect(await keysLeft()).toEqual(['shared']);
+});
+
 describe.concurrent('an item that two projects declare', () => {
   test('is refused for both, with both places', async ({ team, ada }) => {
     const target = `url: ${team.url}\nrepository: acme/shop\n`;

@@ -7,10 +7,9 @@ import type { TargetRow } from '../../src/core/target-rows.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
 import { type Change, isCounted } from '../../src/model/plan.ts';
 import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
-import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import { run } from '../helpers/run.ts';
 import type { Member } from '../helpers/team.ts';
-import { type Items, type Project, projectsIn, type Stage } from './items.ts';
+import { type Items, type Project, projectsIn, type Stage, stageOf, variableOf } from './items.ts';
 import {
   type Changes,
   type End,
@@ -22,7 +21,7 @@ import {
   type Situation,
 } from './oracle/oracle.ts';
 import { continuedBy } from './oracle/renames.ts';
-import { note, noteBegun, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import { movedRef, note, noteBegun, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, Ref, World } from './world.ts';
 
 export interface Apply {
@@ -33,6 +32,8 @@ export interface Apply {
   /** Absent: all stages, if the project has any. */
   stage?: string | undefined;
   given: Given;
+  /** Its job has no secret; otherwise that of a stage has those of the stage's own rows, and no others. */
+  isWithoutSecrets?: boolean;
   interruption?: Interruption;
   meanwhile?: Meanwhile;
   /** A document of the project with this text in place of the one that is committed. */
@@ -43,6 +44,8 @@ export interface Apply {
 interface Interruption {
   push: number;
   how: (typeof INTERRUPTIONS)[number];
+  /** It befalls the request of this number after that push instead, from 1: a read, or another push. */
+  later?: number;
 }
 export const INTERRUPTIONS = [
   'the connection is cut before the push',
@@ -70,12 +73,25 @@ function stagesIn({ stage: name }: Apply, project: Project): (Stage | undefined)
   return name === undefined ? [...stages] : stages.filter((stage) => stage.name === name);
 }
 
+/** The variables that the rows of a command's stages need. */
+function variablesOf(
+  { declared, settings: { stages = [] } }: Project,
+  applied: readonly (Stage | undefined)[],
+): ReadonlySet<string> {
+  const isApplied = (item: string) => applied.includes(stages[stageOf(item, stages)]);
+  return new Set(
+    [...declared].flatMap(([item, text]) => (isApplied(item) ? (variableOf(text) ?? []) : [])),
+  );
+}
+
 interface Known {
   apply: Apply;
   clone: Member;
   project: Project;
   committed: Project;
   projects: ReadonlyMap<string, Project>;
+  /** The variables that it needs, and that its job does not have. */
+  lacks: readonly string[];
 }
 
 interface Judged {
@@ -91,8 +107,10 @@ async function applyOnce(world: World, apply: Apply): Promise<Judged> {
   if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
   if (apply.dirty !== undefined) world.noteChange(apply.clone);
   const project = withDirt(world, { apply, clone, committed });
-  const known = { apply, clone, project, committed, projects };
   const stages = stagesIn(apply, project);
+  const variables = variablesOf(project, stages);
+  const lacks = apply.isWithoutSecrets ? [...variables] : [];
+  const known = { apply, clone, project, committed, projects, lacks };
   const judged: Judged[] = [];
   let turn = await begun(world, known, stages, 0);
   const [{ before }, theirs] = [turn, new Map<string, string | undefined>()];
@@ -110,12 +128,16 @@ async function applyOnce(world: World, apply: Apply): Promise<Judged> {
     return changesBetween(before, await world.live());
   };
   const onEnd = async (ended: Ended) => {
+    const { refs = world.refs() } = ended;
     for (const [item, text] of ended.theirs) theirs.set(item, text);
-    judged.push(await endOfTurn(world, known, turn, ended));
+    judged.push(await endOfTurn(world, known, turn, { ...ended, refs }));
     const isOver = !isDone(ended) || judged.length === stages.length;
-    if (!isOver) turn = await begun(world, known, stages, judged.length);
+    if (!isOver) turn = { ...(await begun(world, known, stages, judged.length)), refs };
   };
-  await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone, onEnd, applyBeside });
+  const names = stages.map((stage) => stage?.name);
+  const has = new Set(apply.isWithoutSecrets ? [] : variables);
+  const running = { apply, clone, names, variables: has, onEnd, applyBeside };
+  await (isInProcess(apply) ? inProcess : inHere)(world, running);
   const [first, ...others] = judged;
   const last = judged.find(({ end }) => !isDone(end)) ?? others.at(-1) ?? first;
   if (first === undefined || last === undefined) throw new Error('Nothing became of it.');
@@ -165,24 +187,26 @@ async function begun(
   if (former !== undefined) world.ledger.noteMove(former, path);
   const record = recordOf(world, path);
   const before = await world.live();
+  const typesBefore = await world.types();
   const [situation, ...next] = stages.slice(index).map((stage, i) => {
     const earlier = stages.slice(index, index + i).flatMap((one) => one ?? []);
-    return situationOf(world, { ...known, record, before, stage, earlier });
+    return situationOf(world, { ...known, record, before, typesBefore, stage, earlier });
   });
   if (situation === undefined) throw new Error('There is no such stage.');
-  return { stage: stages[index], former, record, before, refs: world.refs(), situation, next };
+  const refs = world.refs();
+  return { stage: stages[index], former, record, before, refs, situation, next };
 }
 
 async function endOfTurn(
   world: World,
   { apply, project }: Known,
   { stage, former, record, before, refs, situation, next }: Turn,
-  { theirs, beside, isBeside, ...end }: Ended,
+  { theirs, beside, isBeside, refs: refsAfter = [], ...end }: Ended,
 ): Promise<Judged> {
   const after = await world.live();
   const name = stage === undefined ? '' : `${stage.name}: `;
   world.tell(`→ ${name}${[end.outcome, ...end.codes].join(' ')};`);
-  judge(situation, { end, after, theirs, isBeside });
+  judge(situation, { end, after, types: await world.types(), theirs, isBeside });
   for (const [i, codes] of (beside ?? []).entries()) {
     const later = next[i];
     if (later !== undefined) judge(later, { end: { outcome: 'refused', codes }, after, theirs });
@@ -197,7 +221,19 @@ async function endOfTurn(
       if (isClaimed(item, situation) && after.get(item) !== text)
         world.ledger.writers.set(item, 'others');
   const isRenamed = former !== undefined;
-  note(world, { apply, project, record, refs, end, situation, after, isTheirs, isRenamed, stage });
+  note(world, {
+    apply,
+    project,
+    record,
+    refs,
+    refsAfter,
+    end,
+    situation,
+    after,
+    isTheirs,
+    isRenamed,
+    stage,
+  });
   // Only an apply that begins or is recorded moves the record.
   if (former !== undefined && refOf(world, former) !== undefined)
     world.ledger.noteMove(apply.path, former);
@@ -257,6 +293,10 @@ export function changesOf({ changes = [] }: { changes?: readonly Change[] }): st
 interface Running {
   apply: Apply;
   clone: Member;
+  /** Of its stages, in order. */
+  names: readonly (string | undefined)[];
+  /** That its job has. */
+  variables: ReadonlySet<string>;
   /** Is told of each stage that it ends, once the server is as the stage left it. */
   onEnd: (ended: Ended) => Promise<void>;
   applyBeside: (stage: string) => Promise<Changes>;
@@ -269,11 +309,16 @@ interface Ended extends End {
   isBeside?: boolean;
   /** Where nothing was attempted: the codes of the stages that follow. */
   beside?: readonly (readonly string[])[];
+  /** What was at origin when it ended; absent: what is there now. */
+  refs?: readonly Ref[];
 }
 
 const NOBODY: Changes = new Map();
 
-async function inHere(world: World, { apply, clone, onEnd, applyBeside }: Running): Promise<void> {
+async function inHere(
+  world: World,
+  { apply, clone, variables, onEnd, applyBeside }: Running,
+): Promise<void> {
   const { given, interruption, meanwhile, path, commit, stage } = apply;
   let writing = Promise.resolve(NOBODY);
   let requests = 0;
@@ -298,7 +343,11 @@ async function inHere(world: World, { apply, clone, onEnd, applyBeside }: Runnin
   let isAttempted = false;
   try {
     const options = clone.options({ ...given, config: path, url: '', repository: '', stage });
-    const runtime = clone.runtime();
+    const { env } = world.team.sandbox;
+    const ofJob = Object.entries(env).filter(
+      ([name]) => !/^S\d+$/.test(name) || variables.has(name),
+    );
+    const runtime = clone.runtime({ env: Object.fromEntries(ofJob) });
     const targets = withStages(chosenTargets(options, runtime), runtime, { isApply: true });
     const rows = await applyTargets(targets, runtime, {
       report: async (event) => {
@@ -308,7 +357,8 @@ async function inHere(world: World, { apply, clone, onEnd, applyBeside }: Runnin
       },
     });
     for (const { plan } of rows) if (plan) judgeMasks(plan, secretsOf(world, commit));
-    if (!isAttempted) await onEnd({ ...refusedTogether(rows), ...(await written()) });
+    if (!isAttempted)
+      await onEnd({ ...refusedTogether(rows.map(refusedRow)), ...(await written()) });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     // They go on writing where it has ended already.
@@ -329,23 +379,32 @@ function endOfRow({ outcome, plan, error }: TargetRow): End {
   return endOf({ outcome: outcome === 'not-attempted' ? 'refused' : outcome, plan });
 }
 
+interface RefusedRow {
+  name: string;
+  end: End;
+  approval: string | undefined;
+}
+
 /** Of stages of which one is refused, so that nothing is sent of any. */
-function refusedTogether(rows: readonly TargetRow[]): Omit<Ended, 'theirs'> {
-  const [first, ...others] = rows.map(endOfRow);
+function refusedTogether(rows: readonly RefusedRow[]): Omit<Ended, 'theirs'> {
+  const [first, ...others] = rows;
   if (first === undefined) throw new Error('There is no plan.');
-  if (others.length === 0) return first;
-  const approvals = rows.flatMap(({ name, plan }) =>
-    plan?.approval === undefined ? [] : `${name}: ${plan.approval}`,
+  if (others.length === 0) return first.end;
+  const approvals = rows.flatMap(({ name, approval }) =>
+    approval === undefined ? [] : `${name}: ${approval}`,
   );
-  const codes = rows.flatMap((row) => (row.error ? [row.error.code] : endOfRow(row).codes));
-  const isApprovable = rows.every((row) => endOfRow(row).codes.length === 0 || row.plan?.approval);
+  const isApprovable = rows.every(({ end, approval }) => end.codes.length === 0 || approval);
   return {
     outcome: 'refused',
-    codes,
-    lines: [...new Set([first, ...others].flatMap(({ lines = [] }) => lines))],
+    codes: rows.flatMap(({ end }) => end.codes),
+    lines: [...new Set(rows.flatMap(({ end }) => end.lines ?? []))],
     approval: isApprovable ? approvals.join('; ') : undefined,
-    beside: others.map((one) => one.codes),
+    beside: others.map(({ end }) => end.codes),
   };
+}
+
+function refusedRow(row: TargetRow): RefusedRow {
+  return { name: row.name ?? '', end: endOfRow(row), approval: row.plan?.approval };
 }
 
 function endOf({ outcome, plan }: Ending): End {
@@ -372,14 +431,59 @@ function betweenIn({ findings }: Ending['plan']): string[] {
   });
 }
 
-/** The built program, killed at its push. One that has nothing to push ends by itself. */
+/** The built program, killed at a push, or after it. One that has nothing to push ends by itself. */
 async function inProcess(world: World, running: Running): Promise<void> {
-  await running.onEnd({ ...(await killed(world, running)), theirs: NOBODY });
+  const { apply, clone, names, onEnd } = running;
+  const run = clone.start('apply', '--json', '--config', apply.path, ...flagsOf(apply));
+  let [ended, pushes, pushesBefore, requestsAfter] = [0, 0, 0, 0];
+  let refs: readonly Ref[] = world.refs();
+  const endStage = async (outcome: End['outcome'], now: readonly Ref[]) => {
+    [ended, refs, pushesBefore] = [ended + 1, now, pushes];
+    await onEnd({ outcome, codes: [], theirs: NOBODY, refs: now });
+  };
+  /** What its record says of the stages that have ended. */
+  const follow = async (pushesSoFar: number) => {
+    const now = world.refs();
+    const moved = movedRef(refs, now);
+    if (moved === undefined) return;
+    // Where a later stage has begun, the earlier ones had nothing to record.
+    for (let left = names.indexOf(moved.stage) - ended; left > 0; left--)
+      await endStage('nothing', refs);
+    if (moved.until === '') await endStage(pushesSoFar > pushesBefore ? 'applied' : 'nothing', now);
+  };
+  let followed = Promise.resolve();
+  world.onRequest = (isPush) => {
+    const { push = 0, how = '', later = 0 } = apply.interruption ?? {};
+    if (names.length > 1) {
+      const pushesSoFar = pushes;
+      followed = followed.then(() => follow(pushesSoFar));
+    }
+    if (pushes > push) requestsAfter++;
+    if (isPush) pushes++;
+    const isIt = later === 0 ? isPush && pushes === push + 1 : requestsAfter === later;
+    if (!isIt) return names.length > 1 ? { held: followed } : 'pass';
+    const kill = () => followed.then(() => run.stop('SIGKILL'));
+    return how.endsWith('after the push')
+      ? { passed: '', after: kill }
+      : { bytes: '', first: kill };
+  };
+  const { status, stdout } = await run.ended;
+  world.onRequest = undefined;
+  await followed;
+  if (names.length > 1) await follow(pushes);
+  if (ended === names.length) return;
+  if (status === null) await onEnd({ outcome: 'unknown', codes: ['killed'], theirs: NOBODY });
+  else if (status === EXIT.done)
+    for (const sent = pushes > pushesBefore; ended < names.length; )
+      await endStage(sent && names.length === 1 ? 'applied' : 'nothing', world.refs());
+  // It does not say which of them was sent.
+  else if (status === EXIT.unknown || ended > 0)
+    await onEnd({ outcome: 'unknown', codes: [], theirs: NOBODY });
+  else await onEnd({ ...refusedIn(stdout), theirs: NOBODY });
 }
 
-async function killed(world: World, { apply, clone }: Running): Promise<End> {
-  const { given, interruption, path, stage } = apply;
-  const flags = [
+function flagsOf({ given, stage }: Apply): string[] {
+  return [
     ...(stage === undefined ? [] : ['--stage', stage]),
     ...(given.allowOlder ? ['--allow-older'] : []),
     ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
@@ -387,22 +491,23 @@ async function killed(world: World, { apply, clone }: Running): Promise<End> {
     ...(given.approve === undefined ? [] : ['--approve', given.approve]),
     ...(given.lastApplied === undefined ? [] : ['--last-applied', given.lastApplied]),
   ];
-  const run = clone.start('apply', '--json', '--config', path, ...flags);
-  let pushes = 0;
-  world.onPush = (): FaultOfServer => {
-    if (interruption === undefined || pushes++ < interruption.push) return 'pass';
-    const after = () => run.stop('SIGKILL');
-    if (interruption.how === 'the process is killed after the push') return { passed: '', after };
-    return { bytes: '', first: after };
-  };
-  const { status, stdout } = await run.ended;
-  world.onPush = undefined;
-  if (status === null) return { outcome: 'unknown', codes: ['killed'] };
-  if (status === EXIT.done) return { outcome: pushes > 0 ? 'applied' : 'nothing', codes: [] };
-  if (status === EXIT.unknown) return { outcome: 'unknown', codes: [] };
-  // What an error prints is no plan.
-  const { stages: [only] = [undefined], ...printed } = JSON.parse(stdout || '{}');
-  return endOf({ outcome: 'refused', plan: { findings: [], ...(only ?? printed) } });
+}
+
+/** What is printed as JSON of what was refused. */
+function refusedIn(stdout: string): Omit<Ended, 'theirs'> {
+  const { stages, ...printed } = JSON.parse(stdout || '{}');
+  const rows: readonly (Partial<Ending['plan']> & { name?: string; error?: { code: string } })[] =
+    stages ?? [printed];
+  return refusedTogether(
+    rows.map(({ name = '', error, findings = [], approval }) => ({
+      name,
+      approval,
+      end:
+        error === undefined
+          ? endOf({ outcome: 'refused', plan: { findings, approval } })
+          : { outcome: 'refused', codes: [error.code] },
+    })),
+  );
 }
 
 const MOST_WAYS = 6;

@@ -2,7 +2,10 @@
 import { posix } from 'node:path';
 import { parse } from 'yaml';
 
-/** Texts by item: `a Production;*` is the value of the key `a` in that context, `file f.txt` the content of a file. */
+/**
+ * Texts by item: `a Production;*` is the value of the key `a` in that context, `file f.txt` the content of a file in every
+ * context, `file f.txt Test;*` in that one. `s3` is what the variable S3 has, `v3${a}` has a placeholder for the key `a`.
+ */
 export type Items = ReadonlyMap<string, string>;
 /** Texts by path: of a commit, from the root of the Git repository; of a project's documents, from its folder. */
 export type Tree = ReadonlyMap<string, string>;
@@ -16,41 +19,97 @@ export const ALL_ITEMS: readonly string[] = [
   'file g.txt',
 ];
 
+/** What some sequences may declare as well: files that are not for every context, and keys whose type changes. */
+export const RARE_FILES: readonly string[] = ['f.txt', 'g.txt'].flatMap((path) =>
+  ['', ' Test;*', ' Production;*', ' *;Web'].map((at) => `file ${path}${at}`),
+);
+export const RARE_KEYS: readonly string[] = [...'mn'].flatMap((key) =>
+  ['*;*', 'Production;*', 'Test;*', 'Test;Web'].map((at) => `${key} ${at}`),
+);
+
 export const keyOf = (item: string) => item.split(' ')[0] ?? '';
 
 /** A key, or a file. */
-export const nameOf = (item: string) => (item.startsWith('file ') ? item : keyOf(item));
+export const nameOf = (item: string) =>
+  item.startsWith('file ') ? item.split(' ', 2).join(' ') : keyOf(item);
 
 export const contextOf = (item: string) =>
-  item.startsWith('file ') ? '*;*' : (item.split(' ')[1] ?? '');
+  (item.startsWith('file ') ? item.split(' ')[2] : item.split(' ')[1]) ?? '*;*';
+
+/** Of a file: its item in a context. */
+export const fileItem = (path: string, context: string) =>
+  context === '*;*' ? `file ${path}` : `file ${path} ${context}`;
+
+/** The variable that a text is in; none: it is in the document. */
+export const variableOf = (text: string | undefined): string | undefined =>
+  /^s\d+$/.test(text ?? '') ? text?.toUpperCase() : undefined;
+
+/** The keys that a text has placeholders for. */
+export const keysIn = (text: string | undefined): string[] =>
+  [...(text ?? '').matchAll(/\$\{(\w+)\}/g)].map(([, key = '']) => key);
+
+export const isInteger = (text: string | undefined) => /^\d+$/.test(text ?? '');
 
 /** One line for each key and file, so that Git merges them as it merges code. */
 export function documentOf(items: Items): string {
-  const keys = new Map<string, string[]>();
-  const files: string[] = [];
-  for (const [item, text] of [...items].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const [name = '', at = ''] = item.split(' ');
-    if (name === 'file') files.push(`  ${at}: { "*;*": { content: ${text} } }\n`);
-    else keys.set(name, [...(keys.get(name) ?? []), `"${at}": ${text}`]);
-  }
-  const lines = [...keys].map(
-    ([key, values]) => `  ${key}: { vdt: Text, values: { ${values.join(', ')} } }\n`,
+  const sorted = [...items].sort(([a], [b]) => (a < b ? -1 : 1));
+  const linesOf = (isFile: boolean, rowOf: (text: string) => string) => {
+    const rows = new Map<string, string[]>();
+    for (const [item, text] of sorted) {
+      const name = nameOf(item);
+      if (name.startsWith('file ') === isFile)
+        rows.set(name, [...(rows.get(name) ?? []), `"${contextOf(item)}": ${rowOf(text)}`]);
+    }
+    return [...rows];
+  };
+  const keys = linesOf(false, (text) => inVariable(text) ?? text).map(([key, rows]) => {
+    return `  ${key}: { vdt: ${typesIn(items).get(key)}, values: { ${rows.join(', ')} } }\n`;
+  });
+  const files = linesOf(true, (text) => inVariable(text) ?? `{ content: ${quoted(text)} }`).map(
+    ([name, rows]) => `  ${name.slice('file '.length)}: { ${rows.join(', ')} }\n`,
   );
-  const ofKeys = lines.length === 0 ? 'keys: {}\n' : `keys:\n${lines.join('')}`;
+  const ofKeys = keys.length === 0 ? 'keys: {}\n' : `keys:\n${keys.join('')}`;
   return files.length === 0 ? ofKeys : `${ofKeys}files:\n${files.join('')}`;
 }
+
+function inVariable(text: string): string | undefined {
+  const variable = variableOf(text);
+  return variable && `{ env: ${variable} }`;
+}
+
+function quoted(text: string): string {
+  return keysIn(text).length > 0 ? JSON.stringify(text) : text;
+}
+
+/** A key of which each value is a number has such a type. */
+export function typesIn(items: Items): Map<string, 'Text' | 'Integer'> {
+  const types = new Map<string, 'Text' | 'Integer'>();
+  for (const [item, text] of items) {
+    if (item.startsWith('file ')) continue;
+    const isText = !isInteger(text) || types.get(keyOf(item)) === 'Text';
+    types.set(keyOf(item), isText ? 'Text' : 'Integer');
+  }
+  return types;
+}
+
+type Written = string | number | { env: string };
+
+const textOf = (value: Written) =>
+  typeof value === 'object' ? value.env.toLowerCase() : String(value);
 
 /** Throws where a merge left something that is no document. */
 export function itemsOf(document: string): Map<string, string> {
   const { keys, files = {} } = parse(document) as {
-    keys: Record<string, { values: Record<string, string> }>;
-    files?: Record<string, Record<string, { content: string }>>;
+    keys: Record<string, { values: Record<string, Written> }>;
+    files?: Record<string, Record<string, { content: string } | { env: string }>>;
   };
   const items = new Map<string, string>();
   for (const [key, { values }] of Object.entries(keys))
-    for (const [context, text] of Object.entries(values)) items.set(`${key} ${context}`, text);
+    for (const [context, value] of Object.entries(values))
+      items.set(`${key} ${context}`, textOf(value));
   for (const [path, contents] of Object.entries(files))
-    for (const { content } of Object.values(contents)) items.set(`file ${path}`, content);
+    for (const [context, content] of Object.entries(contents))
+      items.set(fileItem(path, context), textOf('content' in content ? content.content : content));
   return items;
 }
 
@@ -64,6 +123,8 @@ export interface Settings {
   batch?: number | undefined;
   /** What others changed stays. */
   keepsDrift: boolean;
+  /** What nobody declares goes, whoever made it. */
+  prunesAll?: boolean | undefined;
   /** Keys and files that no plan shows, of this project or another one. */
   secret: readonly string[];
   /** The steps in which a commit is applied; none: at once. */
@@ -78,7 +139,7 @@ export interface Stage {
   contexts: readonly string[];
 }
 
-/** The index of the stage that an item belongs to: each belongs to one. */
+/** The index of the stage that an item belongs to: what projects declare belongs to one; -1: none. */
 export function stageOf(item: string, stages: readonly Stage[]): number {
   const context = contextOf(item);
   return stages.findIndex(({ contexts }) => contexts.some((glob) => matches(glob, context)));
@@ -91,7 +152,7 @@ function matches(glob: string, context: string): boolean {
 }
 
 export function projectFileOf(
-  { documents, hidden, batch, keepsDrift, secret, stages = [], isSeparate }: Settings,
+  { documents, hidden, batch, keepsDrift, prunesAll, secret, stages = [], isSeparate }: Settings,
   url: string,
 ): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
@@ -106,6 +167,7 @@ export function projectFileOf(
     `scope: { keys: ${JSON.stringify(keys)} }`,
     `batch: ${batch ?? 'atomic'}`,
     ...(keepsDrift ? ['onDrift: keep'] : []),
+    ...(prunesAll ? ['prune: all'] : []),
     ...(secret.length > 0 ? [`redact: ${JSON.stringify(secret)}`] : []),
     ...(stages.length > 0 ? [`stages: ${JSON.stringify(stages)}`] : []),
     ...(isSeparate ? ['applyStages: separately'] : []),
@@ -114,11 +176,14 @@ export function projectFileOf(
 }
 
 function settingsOf(projectFile: string): Settings {
-  const { include, scope, batch, onDrift, redact, stages, applyStages } = parse(projectFile) as {
+  const { include, scope, batch, onDrift, prune, redact, stages, applyStages } = parse(
+    projectFile,
+  ) as {
     include: string[];
     scope: { keys: string[] };
     batch: number | 'atomic';
     onDrift?: 'keep';
+    prune?: 'all';
     redact?: string[];
     stages?: Stage[];
     applyStages?: 'separately';
@@ -128,6 +193,7 @@ function settingsOf(projectFile: string): Settings {
     hidden: scope.keys.slice(1).map((glob) => glob.slice(1)),
     batch: batch === 'atomic' ? undefined : batch,
     keepsDrift: onDrift === 'keep',
+    prunesAll: prune === 'all',
     secret: redact ?? [],
     stages,
     isSeparate: applyStages === 'separately',
@@ -142,6 +208,8 @@ export interface Project {
   settings: Settings;
   documents: Tree;
   declared: Items;
+  /** By key that it declares. */
+  types: ReadonlyMap<string, string>;
   /** What nobody can apply: why. */
   fileError?: string;
 }
@@ -160,19 +228,26 @@ function projectAt(tree: Tree, path: string): Project {
   );
   const documents = new Map(inFolder.map(([one, text]) => [one.slice(folder.length), text]));
   const declared = new Map<string, string>();
+  const types = new Map<string, string>();
   let fileError = documents.size === 0 ? 'it has no document' : undefined;
-  for (const document of documents.values())
+  for (const document of documents.values()) {
+    for (const [key, type] of typesIn(itemsOf(document))) {
+      if ((types.get(key) ?? type) !== type) fileError = `it declares two types of ${key}`;
+      types.set(key, type);
+    }
     for (const [item, text] of itemsOf(document)) {
       if (declared.has(item)) fileError = `it declares \`${item}\` twice`;
       if (settings.hidden.includes(keyOf(item))) fileError = `\`${item}\` is out of its scope`;
       declared.set(item, text);
     }
+  }
   return {
     path,
     folder,
     settings,
     documents,
     declared,
+    types,
     ...(fileError !== undefined && { fileError }),
   };
 }

@@ -3,11 +3,11 @@ import { ALL_ITEMS, documentOf, projectFileOf } from './items.ts';
 import { settle } from './operations/applies.ts';
 import { commit, write } from './operations/edits.ts';
 import { someStages, stagesText } from './operations/stages.ts';
-import { OPERATIONS } from './operations/table.ts';
+import { OPERATIONS, RARE_OPERATIONS } from './operations/table.ts';
 import { Random, READS, type Reads, withWorld, type World } from './world.ts';
 
 interface Step {
-  /** From 1; it stays when others are left out. */
+  /** From 1, those of rare operations from 101; it stays when others are left out. */
   number: number;
   operation: string;
   /** Of what the operation chooses. */
@@ -46,7 +46,22 @@ export function sequenceOf(seed: number): Sequence {
     operation: random.pick(i === 0 ? FIRST : all) ?? '',
     seed: random.below(2 ** 31),
   }));
-  return { seed, reads, steps };
+  return { seed, reads, steps: withRareSteps(steps, new Random(seed + RARE)) };
+}
+
+/** Makes another seed of one. */
+const RARE = 1_000_003;
+
+function withRareSteps(steps: readonly Step[], random: Random): Step[] {
+  const all = [...steps];
+  let number = 100;
+  // Some come again.
+  for (const [operation, { share }] of Object.entries(RARE_OPERATIONS))
+    for (let chance = share; random.chance(chance); chance = share / 2) {
+      const step = { number: ++number, operation, seed: random.below(2 ** 31) };
+      all.splice(random.below(all.length + 1), 0, step);
+    }
+  return all;
 }
 
 export interface Played {
@@ -63,7 +78,8 @@ export function play({ seed, reads, steps }: Sequence): Promise<Played> {
       for (const { number, operation, seed: own } of steps) {
         world.step = number;
         world.told.push('');
-        await OPERATIONS[operation]?.run(world, new Random(own));
+        const { run } = OPERATIONS[operation] ?? RARE_OPERATIONS[operation] ?? {};
+        await run?.(world, new Random(own));
       }
       world.told.push('');
       await settle(world, new Random(seed));

@@ -4,7 +4,7 @@ import { answer, type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { randomOf } from '../crash/kills.ts';
 import { exported } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-import { type Items, type Project, projectsIn, type Tree } from './items.ts';
+import { fileItem, type Items, type Project, projectsIn, type Tree } from './items.ts';
 import { Ledger } from './oracle/ledger.ts';
 
 /** What the server lets the program read: everything; by token alone; the documented interface alone. */
@@ -23,6 +23,8 @@ export interface Ref {
   commit: string;
   /** Of an apply that has begun and was not unlocked: when it is over. */
   until: string;
+  /** The stage that was applied; absent: everything. */
+  stage: string | undefined;
 }
 
 /** The choices of one step: always the same for its seed, whatever happened before. */
@@ -59,7 +61,7 @@ export class World {
   /** What becomes of the next pushes. */
   onPush: (() => Fault) | undefined;
   /** What becomes of the next requests, pushes too. */
-  onRequest: (() => Fault) | undefined;
+  onRequest: ((isPush: boolean) => Fault) | undefined;
   readonly team: Team;
   /** Where people write: a whole clone. */
   readonly desk: Member;
@@ -91,6 +93,13 @@ export class World {
     const env = { ...this.team.sandbox.env, GIT_INDEX_FILE: undefined };
     const options = { cwd: this.desk.dir, env, input, encoding: 'utf8', stdio: 'pipe' } as const;
     return execFileSync('git', args, options).trimEnd();
+  }
+
+  /** A variable that people have put into the environments of all jobs. Its text. */
+  newVariable(): string {
+    const text = `s${this.step}`;
+    this.team.sandbox.env[text.toUpperCase()] = text;
+    return text;
   }
 
   tries(...args: string[]): boolean {
@@ -138,10 +147,10 @@ export class World {
       .split('\0');
     return listed.slice(0, -1).map((text) => {
       const [name = '', commit = ''] = text.trimStart().split('\n', 1)[0]?.split(' ') ?? [];
-      const [since, until = ''] = ['Since', 'Until'].map(
+      const [since, until = '', stage] = ['Since', 'Until', 'Stage'].map(
         (field) => new RegExp(`^${field}: (.*)$`, 'm').exec(text)?.[1],
       );
-      return { name, commit, until: until === since ? '' : until };
+      return { name, commit, until: until === since ? '' : until, stage };
     });
   }
 
@@ -197,16 +206,23 @@ export class World {
   async live(): Promise<Items> {
     const items = new Map<string, string>();
     for (const entry of (await exported(this.team.server)) as Exported[])
-      if ('file' in entry) items.set(`file ${entry.file}`, entry.content);
+      if ('file' in entry) items.set(fileItem(entry.file, entry.context), entry.content);
       else
-        for (const { context, value } of entry.values) items.set(`${entry.key} ${context}`, value);
+        for (const { context, value } of entry.values)
+          items.set(`${entry.key} ${context}`, String(value));
     return items;
+  }
+
+  /** The types of keys. */
+  async types(): Promise<ReadonlyMap<string, string>> {
+    const entries = (await exported(this.team.server)) as Exported[];
+    return new Map(entries.flatMap((entry) => ('key' in entry ? [[entry.key, entry.vdt]] : [])));
   }
 }
 
 type Exported =
-  | { file: string; content: string }
-  | { key: string; values: { context: string; value: string }[] };
+  | { file: string; context: string; content: string }
+  | { key: string; vdt: string; values: { context: string; value: string | number }[] };
 
 /** A world with nothing in it yet. */
 export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): Promise<T> {
@@ -216,7 +232,7 @@ export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): P
       const isRead = method !== 'POST';
       if (isRead && !isOffered(path, reads))
         return { bytes: answer(reads === 'token' ? 406 : 404) };
-      return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.() ?? 'pass';
+      return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.(!isRead) ?? 'pass';
     };
     return withFaults({ behind: team.server, fault }, async ({ url }) => {
       team.url = url;

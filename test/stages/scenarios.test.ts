@@ -8,6 +8,9 @@ import { READS, StagedShop, told } from './applies.ts';
 const OTHER = '  b: { values: { "Production;*": 1 } }\n';
 const FEW = '  b: { values: { "Staging;*": 1, "Production;*": 1 } }\n';
 const BOTH = ['Staging', 'Production'];
+/** Contexts of Test are in none of them. */
+const NONE_OF_TEST =
+  '[{ name: Staging, contexts: ["Staging;**"] }, { name: Production, contexts: ["Production;**"] }]';
 
 describe.each(READS)('stages, read by %s', (reads) => {
   it('leaves a deletion to the later stage whose change it would uncover', async () => {
@@ -82,6 +85,24 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
   });
 
+  it('writes a file that renders as before, because its new placeholder has no value yet', async () => {
+    for (const stages of [BOTH, []]) {
+      const shop = new StagedShop(reads);
+      const file = (key: string) =>
+        `files:\n  f.txt: { "Production;*": { content: "\${${key}}" } }\n`;
+      shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, undefined, file('a'));
+      await shop.apply(stages);
+      shop.commit(`  c: { values: { "Production;*": 1 } }\n${FEW}`, undefined, file('c'));
+      expect((await shop.apply(stages)).code).toBe(0);
+      expect(shop.rows()).toEqual([
+        'b Production;*: 1',
+        'b Staging;*: 1',
+        'c Production;*: 1',
+        'f.txt Production;*: ${c}',
+      ]);
+    }
+  });
+
   it.skipIf(reads === 'documented')(
     'deletes with each stage the values that others added to a deleted key',
     async () => {
@@ -97,6 +118,34 @@ describe.each(READS)('stages, read by %s', (reads) => {
       await shop.apply(['Production']);
       expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1']);
       expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
+    },
+  );
+
+  it.skipIf(reads === 'documented')(
+    'keeps with `prune: all` the values of other stages, and of none, also where they are not read',
+    async () => {
+      const [prunesAll, stages] = [{ given: { prune: 'all' as const } }, NONE_OF_TEST];
+      const shop = new StagedShop(reads);
+      shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, stages);
+      await shop.apply(BOTH);
+      const valueIn = (context: string) => ({ context, value: 'of others' });
+      for (const key of ['a', 'x'])
+        shop.outside.push([
+          {
+            key,
+            push: true,
+            vdt: 'Text',
+            values: ['Staging;*', 'Production;Web', 'Test;*'].map(valueIn),
+          },
+        ]);
+      shop.commit(FEW, stages);
+      await shop.apply(['Staging'], prunesAll);
+      const theirs = ['a Production;Web', 'a Test;*', 'x Production;Web', 'x Test;*'];
+      const ofOthers = theirs.map((row) => `${row}: of others`);
+      const ours = ['b Production;*: 1', 'b Staging;*: 1'];
+      expect(shop.rows()).toEqual(expect.arrayContaining([...ofOthers, ...ours]));
+      await shop.apply(['Production'], prunesAll);
+      expect(shop.rows()).toEqual(expect.arrayContaining(['a Test;*: of others', ...ours]));
     },
   );
 

@@ -1,8 +1,9 @@
 // Applies of every kind: of main, of old commits, of branches, interrupted ones, and of what is not committed.
 import { planTarget } from '../../../src/commands/plan.ts';
+import { isCounted } from '../../../src/model/plan.ts';
 import { withStages } from '../../../src/project/chosen-targets.ts';
 import { type Apply, applyWithWaysOn, INTERRUPTIONS } from '../apply.ts';
-import { documentOf, itemsOf, type Project, type Settings } from '../items.ts';
+import { documentOf, itemsOf, type Project, type Settings, variableOf } from '../items.ts';
 import { type End, Fault } from '../oracle/oracle.ts';
 import { CLONES, type CloneKind, type Random, type World } from '../world.ts';
 import { branch } from './branches.ts';
@@ -18,13 +19,15 @@ interface Wanted extends Partial<Apply> {
   at: string;
   /** How often people take the documented way on. */
   share?: number;
+  /** One command applies all stages. */
+  isTogether?: boolean;
 }
 
 /** Of a project of this commit, by chance unless it is named, from a clone of any kind. */
 export async function applyAt(
   world: World,
   random: Random,
-  { at, share = SHARE, ...more }: Wanted,
+  { at, share = SHARE, isTogether, ...more }: Wanted,
 ): Promise<End | undefined> {
   const path = more.path ?? random.pick(world.projects(at).keys());
   if (path === undefined) return undefined;
@@ -33,7 +36,7 @@ export async function applyAt(
   world.tell(`${path} is applied at ${at} (${clone} clone)`);
   const apply = { given: {}, commit: world.commit(at), path, clone, ...more };
   const isKilled = more.interruption?.how.startsWith('the process') === true;
-  const isChosen = project === undefined || more.stage !== undefined;
+  const isChosen = project === undefined || more.stage !== undefined || isTogether;
   const commands = isChosen ? [{}] : commandsFor(project, random, isKilled);
   let end: End | undefined;
   for (const stage of commands) {
@@ -87,6 +90,33 @@ export async function applyInterrupted(world: World, random: Random): Promise<vo
   await applyAt(world, random, { at: 'main', interruption: { how, push } });
   // Where nothing is read, nobody could see what others make of ours.
   if (world.reads !== 'documented') await giveUpAnnounced(world, random);
+}
+
+/** By a job that has no secret. */
+export async function applyWithoutSecrets(world: World, random: Random): Promise<void> {
+  const withSecrets = [...world.projects('main').values()].filter(({ declared }) =>
+    [...declared.values()].some((text) => variableOf(text) !== undefined),
+  );
+  const path = random.pick(withSecrets)?.path;
+  if (path === undefined) return;
+  world.tell('Without secrets,');
+  await applyAt(world, random, { at: 'main', path, isWithoutSecrets: true, share: 0 });
+}
+
+/** A process that applies all stages is killed, between two of them or within one. */
+export async function applyKilled(world: World, random: Random): Promise<void> {
+  const staged = [...world.projects('main').values()].filter(
+    ({ settings: { stages = [], isSeparate } }) => stages.length > 0 && !isSeparate,
+  );
+  const path = random.pick(staged)?.path;
+  if (path === undefined) return;
+  const push = random.below(2);
+  const isAfter = random.chance(0.5);
+  const later = random.chance(0.5) ? 1 + random.below(8) : 0;
+  const how = `the process is killed ${isAfter ? 'after' : 'before'} the push` as const;
+  world.tell(`${how}, number ${push + 1}${later > 0 ? `, at request ${later} after it` : ''}:`);
+  const interruption = { how, push, later };
+  await applyAt(world, random, { at: 'main', path, interruption, isTogether: true });
 }
 
 /** What others have written since an interrupted apply began it is no longer declared. */
@@ -146,6 +176,9 @@ function withChange(project: Project, random: Random, text: string): Apply['dirt
   return changed === project.documents.get(document) ? undefined : { document, text: changed };
 }
 
+/** What only a person mends: the files, or a key that a push has made anew and locked, because others deleted it just before. */
+const FOR_EDITORS = ['key-locked', 'file-new-key', 'key-used', 'stage-later-value', 'stage-type'];
+
 /** Applies every project of main until nothing is in the way; then a plan says that nothing is left. */
 export async function settle(world: World, random: Random): Promise<void> {
   const commit = world.commit('main');
@@ -162,8 +195,8 @@ export async function settle(world: World, random: Random): Promise<void> {
       ({ outcome, codes } = await settled());
     if (outcome === 'unknown') throw new Fault(`${path}: it is unknown again what an apply did.`);
     if (outcome === 'refused') {
-      // Only a person may unlock a key that a push has made anew, because others deleted it just before.
-      if (!codes.includes('key-locked') && !isToBeEdited([...projects.values()], path))
+      const isEditable = codes.some((code) => FOR_EDITORS.includes(code));
+      if (!isEditable && !isToBeEdited([...projects.values()], path))
         throw new Fault(`${path}: there is no way on.`);
       continue;
     }
@@ -173,7 +206,7 @@ export async function settle(world: World, random: Random): Promise<void> {
       const { plan } = await planTarget(target, member.runtime());
       // No apply touches an override.
       const drift = plan.drift.filter(({ cause }) => cause !== 'override');
-      const left = plan.changes.length + (settings.keepsDrift ? 0 : drift.length);
+      const left = plan.changes.filter(isCounted).length + (settings.keepsDrift ? 0 : drift.length);
       if (left > 0) throw new Fault(`${path}: after the apply a plan has ${left} changes.`);
     }
   }

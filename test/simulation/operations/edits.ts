@@ -9,7 +9,10 @@ import {
   keyOf,
   type Project,
   projectFileOf,
+  RARE_FILES,
+  RARE_KEYS,
   type Settings,
+  variableOf,
 } from '../items.ts';
 import type { Random, World } from '../world.ts';
 
@@ -217,6 +220,95 @@ export function batch(world: World, random: Random): void {
   const size = settings.batch === undefined ? 2 : undefined;
   const message = size === undefined ? 'pushes all at once' : `pushes ${size} values at a time`;
   changeSettings(world, place, { settings: { ...settings, batch: size }, message });
+}
+
+/** Items of a document come from a variable, or no longer. */
+export function secrets(world: World, random: Random): void {
+  rewrite(world, random, 'has secrets', (items) => {
+    for (let count = 1 + random.below(3); count > 0; count--) {
+      const item = random.pick(items.keys());
+      if (item === undefined) return;
+      const isSecret = variableOf(items.get(item)) !== undefined;
+      items.set(item, isSecret && random.chance(0.5) ? `v${world.step}` : world.newVariable());
+    }
+  });
+}
+
+/** A file of some contexts comes, changes or goes, with placeholders for keys; sometimes such a key changes, too. */
+export function placeholders(world: World, random: Random): void {
+  rewrite(world, random, 'has placeholders', (items, { projects, project }) => {
+    const file = freeOf(RARE_FILES, projects, items, random);
+    const own = [...project.declared.keys()].filter((item) => !item.startsWith('file '));
+    const key = keyOf(random.pick(own) ?? 'a');
+    if (file !== undefined) items.set(file, `v${world.step}\${${key}}`);
+    const [gone, row] = [random.pick(items.keys()), freeOf(ALL_ITEMS, projects, items, random)];
+    if (gone !== undefined && gone !== file && random.chance(0.5)) items.delete(gone);
+    if (row !== undefined && random.chance(0.5)) items.set(row, `v${world.step}`);
+  });
+}
+
+/** The type of a key changes with its values; a new key gets numbers. */
+export function types(world: World, random: Random): void {
+  rewrite(world, random, 'has other types', (items, { projects }) => {
+    const row = random.pick([...items.keys()].filter((item) => RARE_KEYS.includes(item)));
+    const added = freeOf(RARE_KEYS, projects, items, random);
+    const isOneRow = random.chance(0.4);
+    const taken = takenIn(projects);
+    if (row !== undefined && random.chance(0.6))
+      for (const item of isOneRow ? [row] : items.keys()) {
+        if (keyOf(item) === keyOf(row)) items.set(item, `${isOneRow ? 'v' : ''}${world.step}`);
+      }
+    else if (added !== undefined)
+      for (const item of RARE_KEYS)
+        if (keyOf(item) === keyOf(added) && !taken.has(item) && random.chance(0.7))
+          items.set(item, String(world.step));
+  });
+}
+
+/** One of these that no project declares, or this document does. */
+function freeOf(
+  all: readonly string[],
+  projects: Place['projects'],
+  items: ReadonlyMap<string, string>,
+  random: Random,
+): string | undefined {
+  const taken = takenIn(projects);
+  return random.pick(all.filter((item) => items.has(item) || !taken.has(item)));
+}
+
+function takenIn(projects: Place['projects']): ReadonlySet<string> {
+  return new Set([...projects.values()].flatMap(({ declared }) => [...declared.keys()]));
+}
+
+function rewrite(
+  world: World,
+  random: Random,
+  what: string,
+  change: (items: Map<string, string>, place: Place) => void,
+): void {
+  const place = somewhere(world, random, 'main');
+  if (place === undefined) return;
+  const { project, document } = place;
+  const before = project.documents.get(document) ?? '';
+  const items = itemsOf(before);
+  change(items, place);
+  for (const item of [...items.keys()])
+    if (project.settings.hidden.includes(keyOf(item))) items.delete(item);
+  if (documentOf(items) === before) return;
+  const path = `${project.folder}${document}`;
+  write(world, path, documentOf(items));
+  const rows = [...items].map(([item, text]) => `${item}: ${text}`);
+  commit(world, place.branch, `${path} ${what}: ${rows.join(', ')}`);
+}
+
+/** What nobody declares goes, or stays again. */
+export function pruneAll(world: World, random: Random): void {
+  const place = somewhere(world, random, 'main');
+  if (place === undefined) return;
+  const { settings } = place.project;
+  const prunesAll = !settings.prunesAll;
+  const message = prunesAll ? 'prunes all' : 'prunes what it manages';
+  changeSettings(world, place, { settings: { ...settings, prunesAll }, message });
 }
 
 export function changeSettings(

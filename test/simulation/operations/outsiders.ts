@@ -1,6 +1,14 @@
 // What others do past the program: to the server, and to the records at origin.
 import { push } from '../../helpers/server.ts';
-import { ALL_ITEMS, documentOf, type Items, itemsOf, type Project, type Tree } from '../items.ts';
+import {
+  ALL_ITEMS,
+  documentOf,
+  type Items,
+  itemsOf,
+  keysIn,
+  type Project,
+  type Tree,
+} from '../items.ts';
 import { appliedAtOnce, declaredIn } from '../oracle/ledger.ts';
 import type { Changes } from '../oracle/oracle.ts';
 import type { Random, World } from '../world.ts';
@@ -8,6 +16,20 @@ import { write } from './edits.ts';
 
 /** What no project ever declares. */
 const THEIRS = ['theirs.1 *;*', 'theirs.2 Production;*'];
+
+/** In contexts that some projects have in no stage. */
+const BESIDE_STAGES = ['theirs.3 Staging;*', 'a Staging;*', 'e Staging;*', 'f Staging;Web'];
+
+/** They write where some projects have no stage. */
+export async function othersBesideStages(world: World, random: Random): Promise<void> {
+  // Where nothing is read, nobody could see what overrides ours.
+  const items = world.reads === 'documented' ? BESIDE_STAGES.slice(0, 1) : BESIDE_STAGES;
+  const changes = new Map([[random.pick(items) ?? '', `o${world.step}`]]);
+  const live = await world.live();
+  await pushAll(world, changes);
+  world.ledger.noteChanges('others', live, await world.live());
+  world.tell(`Others ${wordsOf(changes)} on the server.`);
+}
 
 export async function others(world: World, random: Random): Promise<void> {
   const live = await world.live();
@@ -79,7 +101,10 @@ async function pushAll(world: World, changes: Changes): Promise<void> {
   const data = Array.from(changes, ([item, text]) => elementOf(item, text));
   const sent = { enableKeyCreation: true, data };
   const { status, etag } = await push(world.team.server, sent, { token: 'default' });
-  if (status !== 200) throw new Error(`The push of others was refused: ${etag}`);
+  // A key with a placeholder in a file cannot go.
+  const isNamed = [...(await world.live()).values()].some((text) => keysIn(text).length > 0);
+  if (status !== 200 && isNamed) world.tell('(refused)');
+  else if (status !== 200) throw new Error(`The push of others was refused: ${etag}`);
 }
 
 function wordsOf(changes: Changes): string {
@@ -91,10 +116,10 @@ function wordsOf(changes: Changes): string {
 }
 
 function elementOf(item: string, text: string | undefined): object {
-  const [name, at = ''] = item.split(' ');
+  const [name, at = '', context = '*;*'] = item.split(' ');
   const isGone = text === undefined;
   if (name === 'file')
-    return { file: at, context: '*;*', ...(isGone ? { opp: 'delete' } : { content: text }) };
+    return { file: at, context, ...(isGone ? { opp: 'delete' } : { content: text }) };
   if (isGone) return { key: name, values: [{ context: at, opp: 'delete' }] };
   return { key: name, push: true, vdt: 'Text', values: [{ context: at, value: text }] };
 }

@@ -6,13 +6,27 @@ import {
   applyBeside,
   applyDirty,
   applyInterrupted,
+  applyKilled,
   applyMain,
   applyOld,
   applyTopic,
+  applyWithoutSecrets,
 } from './applies.ts';
 import { branch, forcePush, merge, revert } from './branches.ts';
-import { batch, edit, end, move, rename, scope, split } from './edits.ts';
-import { others, records } from './outsiders.ts';
+import {
+  batch,
+  edit,
+  end,
+  move,
+  placeholders,
+  pruneAll,
+  rename,
+  scope,
+  secrets,
+  split,
+  types,
+} from './edits.ts';
+import { others, othersBesideStages, records } from './outsiders.ts';
 import { pullRequest } from './pull-requests.ts';
 import { stages } from './stages.ts';
 
@@ -43,4 +57,18 @@ export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } 
   'apply beside others': { weight: 6, run: applyBeside },
   'apply at once': { weight: 6, run: applyAtOnce },
   'pull request': { weight: 8, run: pullRequest },
+};
+
+/**
+ * Rarer ones: in so many sequences of 1, one more step among the others. They are chosen by numbers of their own, so that
+ * the others stay what they were.
+ */
+export const RARE_OPERATIONS: { [name: string]: { share: number; run: Operation } } = {
+  'prune all': { share: 0.35, run: pruneAll },
+  'apply all stages, killed': { share: 0.5, run: applyKilled },
+  secrets: { share: 0.6, run: secrets },
+  placeholders: { share: 0.6, run: placeholders },
+  types: { share: 0.6, run: types },
+  'apply without secrets': { share: 0.2, run: applyWithoutSecrets },
+  'others beside stages': { share: 0.35, run: othersBesideStages },
 };

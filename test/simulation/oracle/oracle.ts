@@ -1,5 +1,5 @@
 // What a careful person expects of an apply, item by item. It knows nothing of src, but the codes of refusals.
-import { contextOf, type Items, keyOf, nameOf } from '../items.ts';
+import { contextOf, isInteger, type Items, keyOf, keysIn, nameOf, variableOf } from '../items.ts';
 import type { Reads } from '../world.ts';
 
 /** What a person knows before an apply. Items that are not named in a set or a map are not in it. */
@@ -7,12 +7,18 @@ export interface Situation {
   reads: Reads;
   /** Of a project with stages: the one that is applied. */
   stage: StageSituation | undefined;
+  /** Whether an item is in the contexts of no stage of a project that has stages. */
+  isInNoStage: (item: string) => boolean;
   /** Its apply is to name one, and does not. */
   isStageUnnamed: boolean;
   /** What the server holds. */
   before: Items;
   /** What is declared by the files that are applied. */
   declared: Items;
+  /** By key: what the server has, and what is declared. */
+  types: Record<'before' | 'declared', ReadonlyMap<string, string>>;
+  /** The variables that are needed, and that the job does not have. */
+  lacks: readonly string[];
   /** What makes these files invalid. */
   fileError?: string | undefined;
   /** Keys out of scope. */
@@ -32,6 +38,8 @@ export interface Situation {
   isOrphaned: boolean;
   /** What others changed since the last apply stays. */
   keepsDrift: boolean;
+  /** What nobody declares goes. */
+  prunesAll: boolean;
   /** A file differs from the commit. */
   isDirty: boolean;
   others: Others;
@@ -59,6 +67,8 @@ export interface Others {
   hasApplied: (item: string, text: string) => boolean;
   /** What other projects began, and did not bring to its end. */
   unfinished: ReadonlySet<string>;
+  /** The types of the keys that they declare. */
+  types: ReadonlyMap<string, string>;
   /** Some project file beside this one is invalid. */
   areBroken: boolean;
   /** Whether somebody else was the last to change an item. */
@@ -154,11 +164,73 @@ export function judge(situation: Situation, judged: Judged): void {
         `\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`,
       );
   }
-  if (end.outcome === 'applied') judgeValues(situation, judged);
+  if (end.outcome !== 'unknown') judgeTypes(situation, judged);
+  // A process that was killed prints no plan.
+  if (end.outcome === 'applied' && end.between !== undefined) judgeValues(situation, judged);
+  if (end.outcome === 'applied') judgePlaceholders(situation, judged);
+}
+
+/** A new key comes with its type; the type of another one changes with the last stage that has or had rows of it. */
+function judgeTypes(situation: Situation, { types, theirs }: Judged): void {
+  const {
+    types: known,
+    stage,
+    declared,
+    record,
+    unfinished,
+    keepsDrift,
+    others,
+    reads,
+  } = situation;
+  const recorded = typeof record === 'object' ? [...record.items.keys()] : [];
+  for (const [key, type] of known.declared) {
+    const [was, is] = [known.before.get(key), types?.get(key)];
+    const isOfOthers = [...theirs.keys()].some((item) => keyOf(item) === key);
+    if (is === undefined || isOfOthers || (others.types.get(key) ?? type) !== type) continue;
+    const ofKey = [...new Set([...declared.keys(), ...recorded])].filter(
+      (item) => keyOf(item) === key,
+    );
+    // Where nothing is read, nobody knows whether an interrupted apply has made the key.
+    const mayBeNew =
+      reads === 'documented' &&
+      unfinished.some(({ items }) => [...items.keys()].some((item) => keyOf(item) === key));
+    const mayStay = keepsDrift || mayBeNew || (reads === 'documented' && ofKey.some(others.wrote));
+    const last = Math.max(...ofKey.map((item) => stage?.of(item) ?? 0));
+    const isNow = stage === undefined || stage.index === last || was === undefined;
+    const allowed = isNow && !mayStay ? [type] : [type, was];
+    if (!allowed.includes(is))
+      throw new Fault(`The type of \`${key}\` was ${was}, was to be ${type}, and is ${is}.`);
+    if (stage !== undefined && stage.index < last && was !== undefined && is !== was && !mayStay)
+      throw new Fault(`The type of \`${key}\` came before its last stage: ${was}, ${is}.`);
+  }
+}
+
+/** What a stage writes of a file has no placeholder for a key that gets its value, for an application, only later. */
+function judgePlaceholders(situation: Situation, { after, theirs }: Judged): void {
+  const { before, declared } = situation;
+  for (const [file, text] of declared) {
+    const isWritten = after.get(file) === text && before.get(file) !== text && !theirs.has(file);
+    for (const key of isWritten ? keysIn(text) : []) {
+      const isGone = [...theirs.keys()].some((item) => keyOf(item) === key);
+      const places = PLACES.filter(
+        (place) => valueItem(place, rowsOf(nameOf(file), after)) === file,
+      );
+      const early = places.find(
+        (place) =>
+          valueItem(place, rowsOf(key, after)) === undefined &&
+          valueItem(place, rowsOf(key, declared)) !== undefined,
+      );
+      if (early !== undefined && !isGone)
+        throw new Fault(`\`${file}\` has a placeholder for ${key}, which has nothing in ${early}.`);
+    }
+  }
 }
 
 /** Environments and applications in which projects declare something; `*`: any other. */
-const PLACES = ['Production;*', 'Production;Web', 'Test;*', 'Test;Web', '*;Web', '*;*'];
+const PLACES = [
+  ...['Production;*', 'Production;Web', 'Test;*', 'Test;Web'],
+  ...['Staging;*', 'Staging;Web', '*;Web', '*;*'],
+];
 
 /** After a stage, every application gets what it got before, or what the commit gives it, unless the plan names it. */
 function judgeValues(situation: Situation, { end, after, theirs }: Judged): void {
@@ -190,7 +262,7 @@ function isNamed(
   const nearest = place
     .split(';')
     .map((element, level) => (elements.some((row) => row[level] === element) ? element : '*'));
-  return between.includes(`${name} ${nearest.join(';')}`);
+  return between.includes(`${name.replace('file ', '')} ${nearest.join(';')}`);
 }
 
 function rowsOf(name: string, items: Items): Items {
@@ -213,6 +285,10 @@ function finalRows(name: string, situation: Situation): Items[] {
 
 /** The narrowest row counts, by the application first. */
 function valueAt(place: string, rows: Items): string | undefined {
+  return rows.get(valueItem(place, rows) ?? '');
+}
+
+function valueItem(place: string, rows: Items): string | undefined {
   const [environment, application] = place.split(';');
   const narrowest = ([one, another]: (string | undefined)[], item: string) =>
     contextOf(item) === `${one};${another}`;
@@ -223,7 +299,7 @@ function valueAt(place: string, rows: Items): string | undefined {
     ['*', '*'],
   ];
   for (const context of contexts)
-    for (const [item, text] of rows) if (narrowest(context, item)) return text;
+    for (const item of rows.keys()) if (narrowest(context, item)) return item;
   return undefined;
 }
 
@@ -231,6 +307,8 @@ interface Judged {
   end: End;
   /** What the server holds after it. */
   after: Items;
+  /** Of its keys. */
+  types?: ReadonlyMap<string, string>;
   /** What others wrote while it ran. */
   theirs: Changes;
   /** Another stage was applied meanwhile. */
@@ -247,19 +325,25 @@ function expected(item: string, situation: Situation): (string | undefined)[] {
   const all = expectedOfAll(item, situation);
   if (stage === undefined) return all;
   const was = before.get(item);
+  if (situation.isInNoStage(item)) return [was];
   const isMovable = !declared.has(item) && mayWait(item, situation);
   if (stage.of(item) === stage.index) return isMovable ? [...all, was] : all;
   // A deletion that had to wait for this stage.
   return stage.of(item) < stage.index && isMovable ? [...all, was] : [was];
 }
 
-/** Whether the deletion of an item may wait for a later stage, which changes what else there is of it. */
+/**
+ * Whether the deletion of an item may wait for a later stage, which changes what else there is of it, or a file that has a
+ * placeholder for its key.
+ */
 export function mayWait(item: string, situation: Situation): boolean {
   const { stage, before, declared } = situation;
   if (stage === undefined) return false;
+  const isNear = (other: string) =>
+    nameOf(other) === nameOf(item) || keysIn(before.get(other)).includes(nameOf(item));
   return [...new Set([...before.keys(), ...declared.keys()])].some(
     (other) =>
-      nameOf(other) === nameOf(item) &&
+      isNear(other) &&
       stage.of(other) > stage.of(item) &&
       expectedOfAll(other, situation).some((text) => text !== before.get(other)),
   );
@@ -272,16 +356,26 @@ function expectedOfAll(item: string, situation: Situation): (string | undefined)
   const text = declared.get(item);
   if (text !== undefined) {
     // What others made of it since the last apply is not seen, or is kept.
-    const mayStay = reads === 'documented' || keepsDrift;
+    // A variable is always written.
+    const mayStay = (reads === 'documented' || keepsDrift) && variableOf(text) === undefined;
     return mayStay && (others.wrote(item) || isClaimed(item, situation)) ? [text, was] : [text];
   }
   if (was === undefined) return [undefined];
   const isOfOthers = others.declared.has(item) || others.recorded.has(item);
-  if (isOfOthers || hidden.includes(keyOf(item))) return [was];
+  if (isOfOthers || hidden.includes(keyOf(item)) || situation.isInNoStage(item)) return [was];
+  if (situation.prunesAll && reads !== 'documented')
+    return isRead(item, situation) ? [undefined] : [undefined, was];
   const ours = ownership(item, situation);
   if (ours === 'no') return [was];
   const mayStay = others.unfinished.has(item) || (keepsDrift && others.wrote(item));
   return ours === 'yes' && !mayStay ? [undefined] : [was, undefined];
+}
+
+/** By token, the contexts that a project has something in are read. */
+function isRead(item: string, { reads, declared, record }: Situation): boolean {
+  const ours = [declared, typeof record === 'object' ? record.items : new Map<string, unknown>()];
+  const contexts = new Set(ours.flatMap((items) => [...items.keys()].map(contextOf)));
+  return reads === 'export' || contexts.has(contextOf(item));
 }
 
 /** Whether a forged record says that it was applied before: then others have changed it, or taken it away. */
@@ -307,6 +401,8 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
   const claims = unfinished.map((claim) => {
     if (!claim.items.has(item)) return 'no';
     if (claim.isForged) return isApproved ? 'maybe' : 'no';
+    // What variables had is not recorded.
+    if (variableOf(claim.items.get(item)) !== undefined) return 'maybe';
     // Others made what has another text; where nothing is read, nobody can tell without an approval.
     if (reads === 'documented' ? !isApproved : claim.items.get(item) !== before.get(item))
       return 'no';
@@ -332,8 +428,9 @@ function mustBeRefused(
 ): string | undefined {
   const { fileError, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } =
     situation;
-  const { isStageUnnamed } = situation;
+  const { isStageUnnamed, lacks } = situation;
   if (fileError !== undefined) return fileError;
+  if (lacks.length > 0) return `its job lacks ${lacks}`;
   if (changed.length === 0) return undefined;
   if (isStageUnnamed) return 'it names no stage';
   if (isDirty) return 'not all of it is committed';
@@ -390,6 +487,8 @@ function leftOfEarlier(situation: Situation): { item: string; isSure: boolean }[
     const index = stage.of(item);
     if (index >= stage.index || stage.after.includes(index)) return [];
     if (textOf(item) === declared.get(item)) return [];
+    // Which variable a row is in does not count.
+    if (variableOf(textOf(item)) && variableOf(declared.get(item))) return [];
     const isUnsure =
       !declared.has(item) && (recorded.get(item)?.isUnsure === true || mayWait(item, situation));
     return [{ item, isSure: !isUnsure }];
@@ -434,7 +533,7 @@ function twiceIn({ declared, others }: Situation): string[] {
 
 /** Reasons for which an apply may be refused, by the code that says so. */
 const REASONS: { [code: string]: (situation: Situation) => boolean } = {
-  invalid: ({ fileError }) => fileError !== undefined,
+  invalid: ({ fileError, lacks }) => fileError !== undefined || lacks.length > 0,
   'older-commit': ({ isOlder, mayBeOlder, given }) => (isOlder || mayBeOlder) && !given.allowOlder,
   'apply-running': ({ isRunning }) => isRunning,
   'record-orphaned': ({ isOrphaned }) => isOrphaned,
@@ -473,10 +572,40 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   // A push of values makes a key that others deleted just before anew, and locked.
   'key-locked': ({ declared, others }) => [...declared.keys()].some((item) => others.wrote(item)),
   'approval-mismatch': ({ given }) => given.approve !== undefined,
+  // Files with placeholders for keys that nobody gives a value, now or before a later stage.
+  'file-new-key': (situation) => {
+    const { before, declared } = situation;
+    // It is as if what an earlier stage has left were not declared.
+    const left = new Set(leftOfEarlier(situation).map(({ item }) => item));
+    return keysNamed(declared).some(
+      (key) =>
+        rowsOf(key, before).size === 0 &&
+        [...rowsOf(key, declared).keys()].every((item) => left.has(item)),
+    );
+  },
+  'key-used': ({ before, declared }) =>
+    [...keysNamed(declared), ...keysNamed(before)].some((key) => rowsOf(key, declared).size === 0),
+  'stage-later-value': ({ stage, declared }) =>
+    stage !== undefined &&
+    [...declared].some(([file, text]) =>
+      keysIn(text).some((key) =>
+        [...rowsOf(key, declared).keys()].some((row) => stage.of(row) > stage.of(file)),
+      ),
+    ),
+  'stage-type': ({ stage, types, declared }) =>
+    stage !== undefined &&
+    [...declared].some(([item, text]) => {
+      const was = types.before.get(keyOf(item));
+      return was === 'Integer' && types.declared.get(keyOf(item)) !== was && !isInteger(text);
+    }),
   'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
   'stage-order': (situation) => leftOfEarlier(situation).length > 0,
   'stage-third-value': (situation) => leftOfEarlier(situation).length > 0,
 };
+
+function keysNamed(items: Items): string[] {
+  return [...items.values()].flatMap(keysIn);
+}
 
 function isReason(code: string, situation: Situation): boolean {
   return (REASONS[code] ?? isDoubtful)(situation);

@@ -34,6 +34,8 @@ interface Known {
   projects: ReadonlyMap<string, Project>;
   record: Applied | 'unreadable' | undefined;
   before: Items;
+  typesBefore: ReadonlyMap<string, string>;
+  lacks: readonly string[];
   /** Of a project with stages. */
   stage?: Stage | undefined;
   /** Those that the same command applies before it. */
@@ -48,13 +50,17 @@ export function situationOf(world: World, known: Known): Situation {
   const followed = partsFollowed(record, stage);
   const isOlder = ({ commit: one }: Source) => !world.isAncestor(one, commit);
   const parts = typeof record === 'object' ? record.parts : [];
+  const { stages = [] } = project.settings;
   return {
     reads: world.reads,
     stage: stageSituation(known),
+    isInNoStage: (item) => stages.length > 0 && stageOf(item, stages) < 0,
     isStageUnnamed:
       stage !== undefined && apply.stage === undefined && project.settings.isSeparate === true,
     before,
     declared: project.declared,
+    types: { before: known.typesBefore, declared: project.types },
+    lacks: known.lacks,
     fileError: project.fileError,
     hidden: project.settings.hidden,
     record: knownOf(world, known),
@@ -65,6 +71,7 @@ export function situationOf(world: World, known: Known): Situation {
     isRunning: ledger.running.has(path),
     isOrphaned: continuedBy(world, path, commit).unknown.length > 0,
     keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
+    prunesAll: project.settings.prunesAll === true,
     isDirty: apply.dirty !== undefined,
     others: othersOf(world, known),
     given,
@@ -185,6 +192,7 @@ function othersOf(world: World, known: Known): Others {
       confirmed.some(([other, applied]) => other === item && applied.text === text),
     unfinished: new Set(begun.flatMap(({ items }) => [...items.keys()])),
     areBroken: beside.some(({ fileError }) => fileError !== undefined),
+    types: new Map(beside.flatMap(({ types }) => [...types])),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
   };
 }
@@ -203,9 +211,12 @@ function declaredAt(world: World, commit: string, path: string): Items {
   return world.projects(commit).get(path)?.declared ?? new Map();
 }
 
-interface Ended extends Omit<Known, 'projects' | 'before' | 'committed' | 'earlier'> {
+interface Ended
+  extends Omit<Known, 'projects' | 'before' | 'typesBefore' | 'lacks' | 'committed' | 'earlier'> {
   /** What was at origin before. */
   refs: readonly Ref[];
+  /** What is there after it. */
+  refsAfter: readonly Ref[];
   end: End;
   situation: Situation;
   after: Items;
@@ -217,13 +228,25 @@ interface Ended extends Omit<Known, 'projects' | 'before' | 'committed' | 'earli
 
 export function note(
   world: World,
-  { apply, project, record, refs, end, situation, after, isRenamed, isTheirs, stage }: Ended,
+  {
+    apply,
+    project,
+    record,
+    refs,
+    refsAfter,
+    end,
+    situation,
+    after,
+    isRenamed,
+    isTheirs,
+    stage,
+  }: Ended,
 ): void {
   const { ledger } = world;
   const { path, commit } = apply;
   const source: Source = { path, commit, documents: project.documents };
   if (end.outcome === 'refused') return;
-  const moved = movedRef(world, refs);
+  const moved = movedRef(refs, refsAfter);
   if (moved !== undefined) ledger.refs.set(path, moved.name);
   const declared = [...project.declared].filter(([item]) => isOfStage(item, situation));
   const others = ledger.unfinished.get(path) ?? [];
@@ -289,7 +312,7 @@ export function noteBegun(
   { refs, situation }: Pick<Ended, 'refs' | 'situation'>,
 ): () => void {
   const { ledger } = world;
-  const moved = movedRef(world, refs);
+  const moved = movedRef(refs, world.refs());
   if (moved === undefined || moved.until === '') return () => undefined;
   const others = ledger.unfinished.get(path) ?? [];
   const items = new Map([...declared].filter(([item]) => isOfStage(item, situation)));
@@ -357,9 +380,9 @@ function filesOf(world: World, { path, commit, documents }: Source): Tree {
 }
 
 /** The record that this apply has written, whatever its ref is called. */
-function movedRef(world: World, refs: readonly Ref[]): Ref | undefined {
-  const known = new Set(refs.map(({ name, commit }) => `${name} ${commit}`));
-  return world
-    .refs()
-    .find(({ name, commit }) => name.endsWith('/applied') && !known.has(`${name} ${commit}`));
+export function movedRef(before: readonly Ref[], after: readonly Ref[]): Ref | undefined {
+  const known = new Set(before.map(({ name, commit }) => `${name} ${commit}`));
+  return after.find(
+    ({ name, commit }) => name.endsWith('/applied') && !known.has(`${name} ${commit}`),
+  );
 }
