@@ -177,7 +177,8 @@ function declareKeys(
   else warnOfOtherReaders(wanted, reading, fields);
   for (const { key: at, value } of wanted) {
     const place = fields.place(at);
-    const key = builder.key(source.prefix + at.text, place);
+    // Spring leaves out what has no name, so a prefix makes no name of it.
+    const key = builder.key(at.text && source.prefix + at.text, place);
     if (key === undefined || isRefused(value, fields)) continue;
     if (value.kind === 'scalar' && !isNested(reading.format))
       for (const fileError of textErrors(value.text)) fields.error({ ...fileError, at: value });

@@ -32,6 +32,7 @@ const MISLEADING = [
   'GIT_QUARANTINE_PATH',
   'GIT_SHALLOW_FILE',
   'GIT_GRAFT_FILE',
+  'GIT_ATTR_SOURCE',
   'GIT_LITERAL_PATHSPECS',
   'GIT_GLOB_PATHSPECS',
   'GIT_NOGLOB_PATHSPECS',
@@ -40,6 +41,8 @@ const MISLEADING = [
 
 const SETTINGS = {
   'core.hooksPath': '/dev/null',
+  // Replacements are those of one clone: the same commit would say something else there.
+  'core.useReplaceRefs': 'false',
   'core.fsmonitor': 'false',
   'core.splitIndex': 'false',
   'gc.auto': '0',

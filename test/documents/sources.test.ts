@@ -401,6 +401,13 @@ sources:
     expect(fileErrors(diagnostics)).toEqual([`${path}${place} key-name`]);
   });
 
+  it('makes no name of an empty one with its prefix, because Spring leaves it out', () => {
+    const { diagnostics } = read('  - { path: a.properties, prefix: p. }\n', {
+      'a.properties': 'a=1\n=2\n',
+    });
+    expect(fileErrors(diagnostics)).toEqual(['a.properties:2:1 key-name']);
+  });
+
   it('sees what a source of a smaller part of a profile reads', () => {
     const text = 'app.db.a=1\n%prod.app.db.a=2\n';
     const sources = ['part: app', 'part: "%prod.app.db", context: P;*, prefix: db.'];

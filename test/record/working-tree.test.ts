@@ -105,6 +105,17 @@ describe('openRepository', () => {
     expect(await open(dir)).toMatchObject({ topLevel: dir, folder: '', shallow: false });
   });
 
+  it('reads what a commit says, not what `git replace` puts in its place', async () => {
+    const dir = sandbox.init();
+    sandbox.commit(dir, 'First', { 'a.yaml': 'first', 'b.yaml': 'second' });
+    const [id = '', other = ''] = ['HEAD:a.yaml', 'HEAD:b.yaml'].map((name) =>
+      sandbox.git(dir, 'rev-parse', name),
+    );
+    sandbox.git(dir, 'replace', id, other);
+    const repository = await open(dir);
+    expect((await repository?.objects.read('HEAD:a.yaml'))?.content.toString()).toBe('first');
+  });
+
   it('refuses a folder with a line break, which Git could not be asked for', async () => {
     const dir = sandbox.init('above\nthe top');
     sandbox.commit(dir, 'First', { 'a/confighub.yaml': '', 'a\nb/confighub.yaml': '' });
