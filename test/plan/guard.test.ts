@@ -801,6 +801,14 @@ describe('the guards', () => {
     expect(found({ desired: 'keys: { s: x }', live: secured, typesKnown: false })).toEqual([]);
   });
 
+  it('say that a file is missing because its deletion by others is kept', () => {
+    const desired = stateOf(DELETED_FILE.desired);
+    const { findings } = planOf({ ...DELETED_FILE, desired, onDrift: 'keep' });
+    expect(findings.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('which `onDrift: keep` does not create again'),
+    );
+  });
+
   it('name the nearest element, and how a new one is allowed', () => {
     const plan = planOf({
       desired: stateOf('keys: { a: { values: { Prodution;*: 1, QA;*: 2 } } }'),

@@ -240,6 +240,53 @@ it('writes again what an unfinished apply of one stage may have changed, and not
   ]);
 });
 
+it('waits once for each row of a deleted key, for none outside its scope, and for none that others add later', async () => {
+  const shop = new StagedShop();
+  const scope = 'scope: { contexts: ["*;*", "Staging;*", "Production;*"] }';
+  const commit = (a: string, b: number) =>
+    shop.commit(
+      `  a: ${a}\n  b: { values: { "Staging;*": 1, "Production;*": ${b} } }\n`,
+      `[Staging, Production]\n${scope}`,
+    );
+  commit('{ values: { "Staging;*": 1, "Production;*": 1 } }', 1);
+  await shop.apply(BOTH);
+  shop.outside.push([{ key: 'a', values: [{ context: 'Staging;Billing', value: '7' }] }]);
+  commit('{ opp: delete }', 1);
+  const early = await shop.apply(['Production']);
+  expect(early.rows[0]?.plan?.findings[0]?.message).toBe(
+    'The earlier stage `Staging` has not applied 1 change of this commit: a in `Staging;*`.',
+  );
+  expect((await shop.apply(BOTH)).code).toBe(0);
+  shop.outside.push([{ key: 'a', values: [{ context: 'Staging;*', value: '7' }] }]);
+  commit('{ opp: delete }', 2);
+  expect(told(await shop.apply(['Production']))).toEqual([
+    'Production verified, update b Production;*',
+  ]);
+});
+
+it('keeps a row managed that was removed while the server did not have its key, which is still declared', async () => {
+  const shop = new StagedShop();
+  const commit = (more: string) =>
+    shop.commit(
+      `  a: { values: { "Production;*": 1${more} } }\n  b: { values: { "Staging;*": 1 } }\n`,
+    );
+  commit(', "Production;Billing": 2 } }\n  c: { values: { "Production;*": 3');
+  await shop.apply(BOTH);
+  shop.outside.push([
+    { key: 'a', opp: 'delete' },
+    { key: 'c', opp: 'delete' },
+  ]);
+  commit('');
+  expect((await shop.apply(BOTH)).code).toBe(0);
+  shop.outside.push([
+    { key: 'a', values: [{ context: 'Production;Billing', value: '2' }] },
+    { key: 'c', push: true, values: [{ context: 'Production;*', value: '3' }] },
+  ]);
+  expect(told(await shop.apply(['Production']))).toEqual([
+    'Production verified, delete a Production;Billing',
+  ]);
+});
+
 describe('the order of stages', () => {
   const keys = (staging: number, production: number, everywhere = 0) =>
     `  a: { values: { "*": ${everywhere}, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;
@@ -263,6 +310,12 @@ describe('the order of stages', () => {
       'production verified, update a Production;*',
     ]);
     expect(shop.rows()).toEqual(['a *;*: 0', 'a Production;*: 1', 'a Staging;Billing: 2']);
+  });
+
+  it('makes a stage wait in a new commit that reverts to what the earlier ones once applied', async () => {
+    const shop = await appliedTwice(keys(2, 2));
+    shop.commit(keys(1, 1), NAMES);
+    expect(told(await shop.apply(['production']))[0]).toContain('stage-order');
   });
 
   it.each([

@@ -77,6 +77,10 @@ it('applies each stage with the variables and the token of that stage', async ()
       ['Staging', 'nothing', undefined],
       ['Production', 'nothing', undefined],
     ]);
+    const { 'config/shop.yaml': document } = files();
+    ada.commit({ 'config/shop.yaml': document.replace('{ env: STAGING_PASSWORD }', 'in-clear') });
+    const [early] = await applied(ada, { stage: 'Production' }, production);
+    expect(early?.plan?.findings.map(({ code }) => code)).toContain('stage-order');
   });
 });
 
