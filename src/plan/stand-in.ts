@@ -53,7 +53,8 @@ export function recordedLive(
 
 /**
  * A flag that is declared now, and was not at the last apply, is unknown, so it is written. So is one that may have been
- * changed, beside another that is written: the server stores neither of two flags that change together (18.5).
+ * changed, beside another or a readme that is written: the server stores neither of two flags that change together, and no
+ * readme beside one that changes (18.5).
  */
 function withOpenFlags(
   live: Item,
@@ -64,9 +65,11 @@ function withOpenFlags(
   const isWritten = (name: Flag) =>
     isNew(name) || (now[name] !== undefined && now[name] !== live[name]);
   const isUncertain = (name: Flag) => versions.some((version) => version[name] !== live[name]);
+  const isReadmeWritten = now.readme !== undefined && now.readme !== live.readme;
   const item = { ...live };
   for (const [name, other] of FLAGS)
-    if (isNew(name) || (isUncertain(name) && isWritten(other))) delete item[name];
+    if (isNew(name) || (isUncertain(name) && (isReadmeWritten || isWritten(other))))
+      delete item[name];
   return item;
 }
 

@@ -173,9 +173,6 @@ function changedKey(
     const together = isTyped ? values : [...values, ...removals];
     const entry = { key: name, vdt, ...members };
     entries.push({ ...entry, values: together.length > 0 ? together : undefined });
-    // Whatever unknown flags the key has, one of these entries changes a single one, and is stored (18.5).
-    if (!hasTrigger && hasUnknownFlags(written))
-      entries.push({ ...entry, deprecated: !members.deprecated }, entry);
     if (isTyped && removals.length > 0) entries.push({ key: name, values: removals });
   } else if (removals.length > 0) {
     entries.push({ key: name, values: removals });
@@ -196,12 +193,6 @@ function needsLastEntry(keyChange: KeyUpdate, hasTrigger: boolean): boolean {
   );
 }
 
-function hasUnknownFlags(keyChange: KeyUpdate | undefined): boolean {
-  if (keyChange === undefined) return false;
-  const { push, deprecated } = keyChange.before;
-  return push === undefined && deprecated === undefined;
-}
-
 function withoutPush(keyChange: KeyUpdate): KeyUpdate {
   return { ...keyChange, after: { ...keyChange.after, push: keyChange.before.push } };
 }
@@ -218,7 +209,7 @@ function metadata(keyChange: KeyUpdate | undefined, hasTrigger: boolean): Partia
   if (after.deprecated !== before.deprecated) changed.deprecated = after.deprecated ?? false;
   if (after.push !== before.push) changed.push = after.push ?? true;
   if (hasTrigger || Object.keys(changed).length === 0) return changed;
-  if (changed.push === undefined) changed.push = before.push ?? true;
+  if (changed.push === undefined && before.push !== undefined) changed.push = before.push;
   else if (changed.deprecated === undefined) changed.deprecated = before.deprecated ?? false;
   return changed;
 }
