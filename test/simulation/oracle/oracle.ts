@@ -363,8 +363,9 @@ function expectedOfAll(item: string, situation: Situation): (string | undefined)
   if (was === undefined) return [undefined];
   const isOfOthers = others.declared.has(item) || others.recorded.has(item);
   if (isOfOthers || hidden.includes(keyOf(item)) || situation.isInNoStage(item)) return [was];
+  // What an interrupted apply of another project began may stay.
   if (situation.prunesAll && reads !== 'documented')
-    return isRead(item, situation) ? [undefined] : [undefined, was];
+    return isRead(item, situation) && !others.unfinished.has(item) ? [undefined] : [undefined, was];
   const ours = ownership(item, situation);
   if (ours === 'no') return [was];
   const mayStay = others.unfinished.has(item) || (keepsDrift && others.wrote(item));
