@@ -141,7 +141,11 @@ export function judge(situation: Situation, judged: Judged): void {
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
     const isAlone = theirs.size === 0;
-    const odd = end.codes.filter((code) => isAlone && !isReason(code, situation));
+    // One that had nothing to send moves the record, too.
+    const isOvertaken = (code: string) => isBeside && code === 'apply-overtaken';
+    const odd = end.codes.filter(
+      (code) => isAlone && !isOvertaken(code) && !isReason(code, situation),
+    );
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
