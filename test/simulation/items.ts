@@ -82,7 +82,7 @@ function quoted(text: string): string {
 }
 
 /** A key of which each value is a number has such a type. */
-export function typesIn(items: Items): Map<string, 'Text' | 'Integer'> {
+function typesIn(items: Items): Map<string, 'Text' | 'Integer'> {
   const types = new Map<string, 'Text' | 'Integer'>();
   for (const [item, text] of items) {
     if (item.startsWith('file ')) continue;

@@ -141,7 +141,11 @@ export function judge(situation: Situation, judged: Judged): void {
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
     const isAlone = theirs.size === 0;
-    const odd = end.codes.filter((code) => isAlone && !isReason(code, situation));
+    // One that had nothing to send moves the record, too.
+    const isOvertaken = (code: string) => isBeside && code === 'apply-overtaken';
+    const odd = end.codes.filter(
+      (code) => isAlone && !isOvertaken(code) && !isReason(code, situation),
+    );
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
@@ -363,8 +367,9 @@ function expectedOfAll(item: string, situation: Situation): (string | undefined)
   if (was === undefined) return [undefined];
   const isOfOthers = others.declared.has(item) || others.recorded.has(item);
   if (isOfOthers || hidden.includes(keyOf(item)) || situation.isInNoStage(item)) return [was];
+  // What an interrupted apply of another project began may stay.
   if (situation.prunesAll && reads !== 'documented')
-    return isRead(item, situation) ? [undefined] : [undefined, was];
+    return isRead(item, situation) && !others.unfinished.has(item) ? [undefined] : [undefined, was];
   const ours = ownership(item, situation);
   if (ours === 'no') return [was];
   const mayStay = others.unfinished.has(item) || (keepsDrift && others.wrote(item));
