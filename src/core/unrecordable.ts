@@ -26,8 +26,10 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   // Without it there is no lock, and nothing would say what was sent.
   if (place !== undefined && record === undefined) throw unreadable(warnings.join(' '));
   const older = await olderCommit(world, shown);
-  // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
-  const running = isSending ? undefined : runningNow(shown, world.serverTime(), world.caller);
+  // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin. While another
+  // apply runs, an earlier stage that has nothing to send is not recorded, and to apply it again is in vain.
+  const isHeldUp = !isSending || isWaitingForStage(plan);
+  const running = isHeldUp ? runningNow(shown, world.serverTime(), world.caller) : undefined;
   const findings = [
     uncommittedFinding(shown, world.caller),
     orphan,
@@ -42,6 +44,10 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   return withSaid(refused, 'warning', [
     older === undefined ? await unmerged(world, shown) : undefined,
   ]);
+}
+
+function isWaitingForStage({ findings }: Plan): boolean {
+  return findings.some(({ code, severity }) => code === 'stage-order' && severity === 'refusal');
 }
 
 /** This clone itself cannot be read. @param reason as a sentence */

@@ -73,8 +73,8 @@ export class StagedShop {
     return ended(targets, stages.length === 0 ? [more] : options);
   }
 
-  /** The process that applies a stage ends at its push. */
-  async killed(stage: string): Promise<void> {
+  /** The process that applies a stage ends at its push. @param later milliseconds that pass after it: the lock ends */
+  async killed(stage: string, later = 3_600_000): Promise<void> {
     const given = this.#reads === 'documented' ? { reads: 'documented' } : {};
     const process = new MemoryProcess(this.outside, { run: 'killed', given });
     const chosenStage = { name: stage, after: [] };
@@ -85,7 +85,7 @@ export class StagedShop {
       };
       void ended([{ process, world: { ...process.world, push } }], [{ chosenStage }]);
     });
-    this.outside.now = new Date(this.outside.now.getTime() + 3_600_000);
+    this.outside.now = new Date(this.outside.now.getTime() + later);
   }
 
   /** With the approval that the plan asks for. @param stage absent: the whole commit */

@@ -240,6 +240,26 @@ it('writes again what an unfinished apply of one stage may have changed, and not
   ]);
 });
 
+it('says that an apply may still run, if that is why an earlier stage with nothing to send was not recorded', async () => {
+  const shop = new StagedShop();
+  const keys = (staging: number, production: number) =>
+    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
+  shop.commit(keys(1, 1));
+  await shop.apply(BOTH);
+  shop.commit(keys(1, 2));
+  await shop.killed('Production', 1000);
+  shop.outside.push([{ key: 'a', values: [{ context: 'Staging;*', value: '2' }] }]);
+  shop.commit(keys(2, 3));
+  const production = 'Production refused, update a Production;*, stage-order, apply-running';
+  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+  expect(told(await shop.apply(['Production']))).toEqual([production]);
+  shop.outside.now = new Date(shop.outside.now.getTime() + 3_600_000);
+  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+  expect(told(await shop.apply(['Production']))).toEqual([
+    'Production verified, update a Production;*',
+  ]);
+});
+
 it('waits once for each row of a deleted key, for none outside its scope, and for none that others add later', async () => {
   const shop = new StagedShop();
   const scope = 'scope: { contexts: ["*;*", "Staging;*", "Production;*"] }';
