@@ -18,24 +18,25 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   const { warnings, recorded } = shown.lastApplied;
   const { place, record, unusable: { problem } = {} } = recorded;
   const isSending = plan.changes.length > 0;
+  const running = runningNow(shown, world.serverTime(), world.caller);
+  // While another apply runs, an earlier stage that has nothing to send is not recorded, and to apply it again is in vain.
+  const isInVain = isWaitingForStage(plan);
   // Without changes, too: what the other project file declared is not known to be managed.
   const orphan = orphaned(shown);
-  if (!isSending && problem === undefined) return withSaid(plan, 'refusal', [orphan]);
+  if (!isSending && problem === undefined)
+    return withSaid(plan, 'refusal', [orphan, isInVain ? running : undefined]);
   if (record?.unreachable !== undefined)
     throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, world.caller);
   // Without it there is no lock, and nothing would say what was sent.
   if (place !== undefined && record === undefined) throw unreadable(warnings.join(' '));
   const older = await olderCommit(world, shown);
-  // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin. While another
-  // apply runs, an earlier stage that has nothing to send is not recorded, and to apply it again is in vain.
-  const isHeldUp = !isSending || isWaitingForStage(plan);
-  const running = isHeldUp ? runningNow(shown, world.serverTime(), world.caller) : undefined;
   const findings = [
     uncommittedFinding(shown, world.caller),
     orphan,
     await inClone(world, shown),
     older,
-    running,
+    // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
+    isSending && !isInVain ? undefined : running,
   ];
   const refused = withFindings(
     withSaid(plan, 'refusal', findings),

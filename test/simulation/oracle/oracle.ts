@@ -604,7 +604,13 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
       return was === 'Integer' && types.declared.get(keyOf(item)) !== was && !isInteger(text);
     }),
   'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
-  'stage-order': (situation) => leftOfEarlier(situation).length > 0,
+  // While another apply may run, a stage with nothing to send is not recorded: a later one of the same command waits.
+  'stage-order': (situation) => {
+    const { stage, isRunning } = situation;
+    const last = { index: Number.POSITIVE_INFINITY, after: [] };
+    const after = isRunning && stage ? { ...situation, stage: { ...stage, ...last } } : situation;
+    return leftOfEarlier(after).length > 0;
+  },
   'stage-third-value': (situation) => leftOfEarlier(situation).length > 0,
 };
 
