@@ -340,6 +340,18 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     },
   ],
   [
+    'record-unconfirmed',
+    'a deletion with `prune: all`, where nothing is read and the record alone says what is there',
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      prune: 'all',
+      liveSource: 'last-applied',
+      unconfirmed: { reason: 'names no commit', confirmed: {} },
+    },
+    { liveSource: 'export' },
+  ],
+  [
     'unfinished-only',
     'an item that only an unfinished apply declared, and that differs on the server',
     {
