@@ -574,8 +574,16 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   // What others deleted stays deleted, and the last value of a declared key would go.
   // So it would where an earlier stage has not given it the one that the commit declares.
   'last-value': (situation) => situation.keepsDrift || leftOfEarlier(situation).length > 0,
-  // A push of values makes a key that others deleted just before anew, and locked.
-  'key-locked': ({ declared, others }) => [...declared.keys()].some((item) => others.wrote(item)),
+  // A push of values makes a key that others deleted just before anew, and locked. So does a file with a placeholder for
+  // a key that is not there: where nothing is read, no plan can know that (test/fixtures/behaviour.md, `file-new-key`).
+  'key-locked': ({ before, declared, others, reads, types }) =>
+    [...declared.keys()].some(
+      (item) =>
+        others.wrote(item) ||
+        (reads === 'documented' &&
+          types.before.has(keyOf(item)) &&
+          rowsOf(keyOf(item), before).size === 0),
+    ),
   'approval-mismatch': ({ given }) => given.approve !== undefined,
   // Files with placeholders for keys that nobody gives a value, now or before a later stage.
   'file-new-key': (situation) => {
@@ -603,6 +611,15 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
       const was = types.before.get(keyOf(item));
       return was === 'Integer' && types.declared.get(keyOf(item)) !== was && !isInteger(text);
     }),
+  // What others wrote, and stays, does not fit the type that the files give its key (docs/messages.md).
+  'vdt-leaves-bad-value': (situation) =>
+    [...situation.before].some(
+      ([item, text]) =>
+        situation.types.declared.get(keyOf(item)) === 'Integer' &&
+        !situation.declared.has(item) &&
+        !isInteger(text) &&
+        expected(item, situation).includes(text),
+    ),
   'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
   'stage-order': (situation) => leftOfEarlier(situation).length > 0,
   'stage-third-value': (situation) => leftOfEarlier(situation).length > 0,
