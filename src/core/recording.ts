@@ -141,15 +141,23 @@ export async function closeArrived(
 
 /**
  * Whether live is as the newest unfinished apply declared it, and differs from the last one by as many changes as that
- * began: it may also have been about to undo what others did. Secrets are not compared.
+ * began: it may also have been about to undo what others did. If it is an apply of this stage, the rows of others do not
+ * count. Secrets are not compared.
  */
-function hasArrived({ lastApplied: { parts, recorded }, input }: ShownPlan): boolean {
+function hasArrived({ lastApplied: { parts, recorded }, input, stage }: ShownPlan): boolean {
   const [[newestPart], [newestBegun]] = [parts, recorded.record?.begun ?? []];
   const desired = newestPart && doneWith(parts, newestPart);
   const isAllRead = isRead(input.liveSource) && (input.server.unread ?? []).length === 0;
   if (desired === undefined || newestBegun === undefined || !isAllRead) return false;
   const policy = { ...input.policy, onDrift: 'overwrite' } as const;
-  const { changes, alreadySent = [] } = makePlan({ ...input, desired, policy });
+  const isOfThisStage =
+    stage?.name === newestBegun.stage?.name &&
+    isDeepStrictEqual(stage?.contexts, newestBegun.stage?.contexts);
+  const begunInput =
+    input.stage && isOfThisStage
+      ? input.stage.inputOfStage({ ...input.stage.whole, desired, policy })
+      : { ...input, desired, policy };
+  const { changes, alreadySent = [] } = makePlan(begunInput);
   const isAllThatBegan =
     changes.length === 0 &&
     isDeepStrictEqual(countChanges(alreadySent), countsInSummary(newestBegun.summary));

@@ -340,6 +340,18 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     },
   ],
   [
+    'record-unconfirmed',
+    'a deletion with `prune: all`, where nothing is read and the record alone says what is there',
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      prune: 'all',
+      liveSource: 'last-applied',
+      unconfirmed: { reason: 'names no commit', confirmed: {} },
+    },
+    { liveSource: 'export' },
+  ],
+  [
     'unfinished-only',
     'an item that only an unfinished apply declared, and that differs on the server',
     {
@@ -660,6 +672,15 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     'a deleted key that a remaining file names',
     { desired: 'keys: { A: { opp: delete } }', live: live(key('a', '1'), USES_A) },
     'keys: { A: { opp: delete } }\nfiles: { f: { "*": { content: none } } }',
+  ],
+  [
+    'key-used',
+    'a deleted key that a new file names, which is no key that was never there',
+    {
+      desired: 'keys: { a: { opp: delete } }\nfiles: { f: { "*": { content: "${a}" } } }',
+      live: live(key('a', '1')),
+    },
+    { desired: 'keys: { a: 1 }\nfiles: { f: { "*": { content: "${a}" } } }' },
   ],
   [
     'file-unknown',

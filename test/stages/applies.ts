@@ -73,13 +73,18 @@ export class StagedShop {
     return ended(targets, stages.length === 0 ? [more] : options);
   }
 
-  /** The process that applies a stage ends at its push. @param later milliseconds that pass after it: the lock ends */
-  async killed(stage: string, later = 3_600_000): Promise<void> {
+  /**
+   * The process that applies a stage ends at its push.
+   * @param later milliseconds that pass after it: the lock ends
+   * @param isSent whether the server gets the push
+   */
+  async killed(stage: string, later = 3_600_000, isSent = false): Promise<void> {
     const given = this.#reads === 'documented' ? { reads: 'documented' } : {};
     const process = new MemoryProcess(this.outside, { run: 'killed', given });
     const chosenStage = { name: stage, after: [] };
     await new Promise<void>((resolve) => {
-      const push = () => {
+      const push = async (...sent: Parameters<ApplyWorld['push']>) => {
+        if (isSent) await process.world.push(...sent);
         resolve();
         return new Promise<never>(() => undefined);
       };

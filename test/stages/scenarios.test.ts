@@ -265,6 +265,38 @@ it('says that an apply may still run, if that is why an earlier stage with nothi
   ]);
 });
 
+it('records an earlier stage of which all has arrived, whatever others made of the rows of a later one', async () => {
+  const shop = new StagedShop();
+  const keys = (staging: number, production: number) =>
+    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
+  shop.commit(keys(1, 1));
+  await shop.apply(BOTH);
+  shop.commit(keys(2, 2));
+  await shop.killed('Staging', 1000, true);
+  shop.outside.push([{ key: 'a', values: [{ context: 'Production;*', value: '9' }] }]);
+  expect(told(await shop.apply(['Staging']))).toEqual(['Staging taken-over']);
+  expect(told(await shop.apply(['Production']))).toEqual([
+    'Production verified, update a Production;*',
+  ]);
+});
+
+it('does not take the arrival of one stage for that of another one that still runs', async () => {
+  const shop = new StagedShop();
+  const keys = (staging: number, production: number) =>
+    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
+  shop.commit(keys(1, 1));
+  await shop.apply(BOTH);
+  shop.commit(keys(2, 1));
+  await shop.killed('Staging', 3_600_000, true);
+  shop.commit(keys(1, 2));
+  await shop.killed('Production', 1000);
+  shop.commit(keys(2, 3));
+  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+  expect(told(await shop.apply(['Production']))).toEqual([
+    'Production refused, update a Production;*, stage-order, apply-running',
+  ]);
+});
+
 it('waits once for each row of a deleted key, for none outside its scope, and for none that others add later', async () => {
   const shop = new StagedShop();
   const scope = 'scope: { contexts: ["*;*", "Staging;*", "Production;*"] }';

@@ -149,7 +149,8 @@ function recordUnconfirmed({
   liveSource,
   applied: { unconfirmed },
 }: GuardInput): RuleFinding[] {
-  if (unconfirmed === undefined || policy.prune !== 'managed') return [];
+  // `prune: all` deletes what it reads, whatever the record says; where it reads nothing, it relies on the record.
+  if (unconfirmed === undefined || (policy.prune === 'all' && isRead(liveSource))) return [];
   const {
     reason,
     confirmed: { lastApplied, begun = [] },

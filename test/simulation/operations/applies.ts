@@ -177,7 +177,10 @@ function withChange(project: Project, random: Random, text: string): Apply['dirt
 }
 
 /** What only a person mends: the files, or a key that a push has made anew and locked, because others deleted it just before. */
-const FOR_EDITORS = ['key-locked', 'file-new-key', 'key-used', 'stage-later-value', 'stage-type'];
+const FOR_EDITORS = [
+  ...['key-locked', 'file-new-key', 'key-used', 'vdt-leaves-bad-value'],
+  ...['stage-later-value', 'stage-type'],
+];
 
 /** Applies every project of main until nothing is in the way; then a plan says that nothing is left. */
 export async function settle(world: World, random: Random): Promise<void> {

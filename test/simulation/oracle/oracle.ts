@@ -345,11 +345,29 @@ export function mayWait(item: string, situation: Situation): boolean {
   if (stage === undefined) return false;
   const isNear = (other: string) =>
     nameOf(other) === nameOf(item) || keysIn(before.get(other)).includes(nameOf(item));
-  return [...new Set([...before.keys(), ...declared.keys()])].some(
+  const begun = begunUnread(situation);
+  return [...new Set([...before.keys(), ...declared.keys(), ...begun])].some(
     (other) =>
       isNear(other) &&
       stage.of(other) > stage.of(item) &&
-      expectedOfAll(other, situation).some((text) => text !== before.get(other)),
+      (begun.has(other) ||
+        expectedOfAll(other, situation).some((text) => text !== before.get(other))),
+  );
+}
+
+/**
+ * Where nothing is read, all that an unfinished apply may have written or deleted in its stages is written or deleted
+ * again.
+ */
+function begunUnread({ reads, unfinished, record, stage }: Situation): ReadonlySet<string> {
+  if (reads !== 'documented') return new Set();
+  const recorded = typeof record === 'object' ? [...record.items.keys()] : [];
+  return new Set(
+    unfinished.flatMap(({ items }) => {
+      const stages = new Set(Array.from(items.keys(), (item) => stage?.of(item)));
+      const isBegun = (item: string) => stages.size === 0 || stages.has(stage?.of(item));
+      return [...items.keys(), ...recorded.filter((item) => !items.has(item) && isBegun(item))];
+    }),
   );
 }
 
@@ -574,8 +592,16 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   // What others deleted stays deleted, and the last value of a declared key would go.
   // So it would where an earlier stage has not given it the one that the commit declares.
   'last-value': (situation) => situation.keepsDrift || leftOfEarlier(situation).length > 0,
-  // A push of values makes a key that others deleted just before anew, and locked.
-  'key-locked': ({ declared, others }) => [...declared.keys()].some((item) => others.wrote(item)),
+  // A push of values makes a key that others deleted just before anew, and locked. So does a file with a placeholder for
+  // a key that is not there: where nothing is read, no plan can know that (test/fixtures/behaviour.md, `file-new-key`).
+  'key-locked': ({ before, declared, others, reads, types }) =>
+    [...declared.keys()].some(
+      (item) =>
+        others.wrote(item) ||
+        (reads === 'documented' &&
+          types.before.has(keyOf(item)) &&
+          rowsOf(keyOf(item), before).size === 0),
+    ),
   'approval-mismatch': ({ given }) => given.approve !== undefined,
   // Files with placeholders for keys that nobody gives a value, now or before a later stage.
   'file-new-key': (situation) => {
@@ -603,6 +629,15 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
       const was = types.before.get(keyOf(item));
       return was === 'Integer' && types.declared.get(keyOf(item)) !== was && !isInteger(text);
     }),
+  // What others wrote, and stays, does not fit the type that the files give its key (docs/messages.md).
+  'vdt-leaves-bad-value': (situation) =>
+    [...situation.before].some(
+      ([item, text]) =>
+        situation.types.declared.get(keyOf(item)) === 'Integer' &&
+        !situation.declared.has(item) &&
+        !isInteger(text) &&
+        expected(item, situation).includes(text),
+    ),
   'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
   // While another apply may run, a stage with nothing to send is not recorded: a later one of the same command waits.
   'stage-order': (situation) => {
