@@ -219,10 +219,13 @@ function judgePlaceholders(situation: Situation, { after, theirs }: Judged): voi
       const places = PLACES.filter(
         (place) => valueItem(place, rowsOf(nameOf(file), after)) === file,
       );
+      // Where nothing is read, and with `onDrift: keep`, what others deleted may stay deleted: then no stage gives it.
+      const final = finalRows(key, situation);
       const early = places.find(
         (place) =>
           valueItem(place, rowsOf(key, after)) === undefined &&
-          valueItem(place, rowsOf(key, declared)) !== undefined,
+          valueItem(place, rowsOf(key, declared)) !== undefined &&
+          final.every((rows) => valueItem(place, rows) !== undefined),
       );
       if (early !== undefined && !isGone)
         throw new Fault(`\`${file}\` has a placeholder for ${key}, which has nothing in ${early}.`);
