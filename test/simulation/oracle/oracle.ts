@@ -185,6 +185,7 @@ function judgeTypes(situation: Situation, { types, theirs }: Judged): void {
     keepsDrift,
     others,
     reads,
+    lastApplied,
   } = situation;
   const recorded = typeof record === 'object' ? [...record.items.keys()] : [];
   for (const [key, type] of known.declared) {
@@ -204,7 +205,10 @@ function judgeTypes(situation: Situation, { types, theirs }: Judged): void {
     const allowed = isNow && !mayStay ? [type] : [type, was];
     if (!allowed.includes(is))
       throw new Fault(`The type of \`${key}\` was ${was}, was to be ${type}, and is ${is}.`);
-    if (stage !== undefined && stage.index < last && was !== undefined && is !== was && !mayStay)
+    // Where nothing is read, every key is new to the first apply, and to one whose record is lost.
+    const isNew = reads === 'documented' && typeof record !== 'object' && lastApplied === undefined;
+    const isEarly = stage !== undefined && stage.index < last && was !== undefined && is !== was;
+    if (isEarly && !mayStay && !isNew)
       throw new Fault(`The type of \`${key}\` came before its last stage: ${was}, ${is}.`);
   }
 }
