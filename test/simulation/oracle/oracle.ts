@@ -352,11 +352,29 @@ export function mayWait(item: string, situation: Situation): boolean {
   if (stage === undefined) return false;
   const isNear = (other: string) =>
     nameOf(other) === nameOf(item) || keysIn(before.get(other)).includes(nameOf(item));
-  return [...new Set([...before.keys(), ...declared.keys()])].some(
+  const begun = begunUnread(situation);
+  return [...new Set([...before.keys(), ...declared.keys(), ...begun])].some(
     (other) =>
       isNear(other) &&
       stage.of(other) > stage.of(item) &&
-      expectedOfAll(other, situation).some((text) => text !== before.get(other)),
+      (begun.has(other) ||
+        expectedOfAll(other, situation).some((text) => text !== before.get(other))),
+  );
+}
+
+/**
+ * Where nothing is read, all that an unfinished apply may have written or deleted in its stages is written or deleted
+ * again.
+ */
+function begunUnread({ reads, unfinished, record, stage }: Situation): ReadonlySet<string> {
+  if (reads !== 'documented') return new Set();
+  const recorded = typeof record === 'object' ? [...record.items.keys()] : [];
+  return new Set(
+    unfinished.flatMap(({ items }) => {
+      const stages = new Set(Array.from(items.keys(), (item) => stage?.of(item)));
+      const isBegun = (item: string) => stages.size === 0 || stages.has(stage?.of(item));
+      return [...items.keys(), ...recorded.filter((item) => !items.has(item) && isBegun(item))];
+    }),
   );
 }
 
