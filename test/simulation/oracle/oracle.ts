@@ -358,6 +358,8 @@ export function mayWait(item: string, situation: Situation): boolean {
       isNear(other) &&
       stage.of(other) > stage.of(item) &&
       (begun.has(other) ||
+        // Not every job can compare a variable: all leave it to the stage that has it.
+        variableOf(declared.get(other)) !== undefined ||
         expectedOfAll(other, situation).some((text) => text !== before.get(other))),
   );
 }
