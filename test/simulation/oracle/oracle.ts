@@ -615,6 +615,12 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
         [...rowsOf(key, declared).keys()].every((item) => left.has(item)),
     );
   },
+  // The type of a key is an item, too.
+  'declared-twice': (situation) =>
+    isDoubtful(situation) ||
+    [...situation.types.declared].some(
+      ([key, type]) => (situation.others.types.get(key) ?? type) !== type,
+    ),
   'key-used': ({ before, declared }) =>
     [...keysNamed(declared), ...keysNamed(before)].some((key) => rowsOf(key, declared).size === 0),
   'stage-later-value': ({ stage, declared }) =>
