@@ -662,6 +662,15 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     'keys: { A: { opp: delete } }\nfiles: { f: { "*": { content: none } } }',
   ],
   [
+    'key-used',
+    'a deleted key that a new file names: that it is not on the server would be false',
+    {
+      desired: 'keys: { A: { opp: delete } }\nfiles: { g: { "*": { content: "${a}" } } }',
+      live: live(key('a', '1')),
+    },
+    'keys: { A: { opp: delete } }\nfiles: { g: { "*": { content: none } } }',
+  ],
+  [
     'file-unknown',
     'a reference to a path that is no file',
     { desired: 'keys: { r: { vdt: FileRef, values: { "*": d/f, P;*: D/F } } }', live: live(FILE) },
