@@ -201,7 +201,7 @@ export function stageNotes(split: Split, { index }: PlannedStage): string[] {
     const isOne = changes.length === 1;
     const why = first.waitsForFile
       ? `files have placeholders for ${isOne ? 'it' : 'them'} until then`
-      : 'applications would get an outdated value, or none, until then';
+      : 'applications could get an outdated value, or none, until then';
     return `${counted(changes.length, 'deletion')} of this stage ${isOne ? 'waits' : 'wait'} for ${stageName(first.stage)}, because ${why}: ${names}.`;
   });
   const here = [

@@ -43,16 +43,24 @@ export class ItemInStages {
   readonly #depth: number;
   readonly #before: ReadonlyMap<string, RankedRow>;
   readonly #after: ReadonlyMap<string, RankedRow>;
+  readonly #secretStages: ReadonlyMap<string, number>;
   /** The elements of each level that tell its contexts apart. */
   readonly #names: readonly ReadonlySet<string>[];
 
+  /** @param given.secretStages of rows that only jobs with their variable or password can compare, by {@link contextId} */
   constructor(
     before: Item | undefined,
     after: Item | undefined,
-    { changes, depth }: { changes: readonly StagedChange[]; depth: number },
+    given: {
+      changes: readonly StagedChange[];
+      depth: number;
+      secretStages?: ReadonlyMap<string, number>;
+    },
   ) {
+    const { changes, depth, secretStages = new Map<string, number>() } = given;
     this.changes = changes;
     this.#depth = depth;
+    this.#secretStages = secretStages;
     this.#before = ranked(before, depth);
     // Rows that no stage changes are the same ones.
     const rowsAfter = new Map(this.#before);
@@ -94,13 +102,20 @@ export class ItemInStages {
     const after = byWeight(this.#after.values());
     const contexts = this.#contextsOf(deletion);
     // Moving a deletion without need is safe.
-    if (contexts === undefined) return this.changes.some(({ stage }) => stage > deletion.stage);
-    // Of rows, not of their texts, which may be unknown: if another row wins in the end, a later stage makes it win.
-    return contexts.some(
-      (context) =>
-        winner(before, context)?.id === deletion.context &&
-        winner(left, context) !== winner(after, context),
-    );
+    if (contexts === undefined) return this.lastStage > deletion.stage;
+    return contexts.some((context) => {
+      if (winner(before, context)?.id !== deletion.context) return false;
+      const shown = winner(left, context);
+      // Of rows, not of their texts, which may be unknown: if another row wins in the end, a later stage makes it win.
+      if (shown !== winner(after, context)) return true;
+      // The later stage may change it, for all that this job knows. It moves in every job, so that all make the same plan.
+      return (this.#secretStages.get(shown?.id ?? '') ?? -1) > deletion.stage;
+    });
+  }
+
+  /** The last one that changes it, or may. */
+  get lastStage(): number {
+    return Math.max(...this.changes.map(({ stage }) => stage), ...this.#secretStages.values());
   }
 
   /** Where a stage gives neither what was there before it, nor what the commit gives: a later stage would change that. */

@@ -62,10 +62,13 @@ export function splitChanges(whole: PlanInput, compared: Compared, assignment: A
   waitForFiles(stagedChanges, compared);
   const itemsInStages = new Map<string, ItemInStages>();
   for (const [id, itemChanges] of grouped(stagedChanges, ({ change }) => itemId(change))) {
-    if (new Set(itemChanges.map(({ stage }) => stage)).size < 2) continue;
+    const secretStages = secretStagesOf(id, whole, assignment);
+    const itemStages = [...itemChanges.map(({ stage }) => stage), ...secretStages.values()];
+    if (new Set(itemStages).size < 2) continue;
     const item = new ItemInStages(live.items.get(id), after.items.get(id), {
       changes: itemChanges,
       depth,
+      secretStages,
     });
     moveDeletions(item);
     itemsInStages.set(id, item);
@@ -97,6 +100,25 @@ function stagedChangeOf(change: RowChange, assignment: Assignment): StagedChange
   return stage === undefined ? [] : [{ change, context: changedContext(change), stage }];
 }
 
+/** The stages of declared rows that only jobs with their variable or password can compare, by {@link contextId}. */
+function secretStagesOf(
+  id: string,
+  { desired, live }: PlanInput,
+  assignment: Assignment,
+): ReadonlyMap<string, number> {
+  const [item, liveItem] = [desired.items.get(id), live.items.get(id)];
+  const stages = new Map<string, number>();
+  for (const [context, row] of item?.rows ?? []) {
+    const liveRow = liveItem?.rows.get(context);
+    const group =
+      item && (groupOf(item, row) ?? (liveRow && liveItem && groupOf(liveItem, liveRow)));
+    const stage = stageOfContext(assignment, context);
+    const isSecret = row.variable !== undefined || group !== undefined;
+    if (isSecret && isPresent(row) && stage !== undefined) stages.set(context, stage);
+  }
+  return stages;
+}
+
 /** `undefined`: none, so it is left alone. */
 export function stageOfContext({ stagesOf }: Assignment, context: string): number | undefined {
   const [stage] = stagesOf(contextId(contextIn(context)));
@@ -123,11 +145,11 @@ function waitForFiles(stagedChanges: readonly StagedChange[], { after }: Compare
 }
 
 /**
- * A deletion moves to a later stage if it would uncover a row that a later one changes, or take the last row of a key
+ * A deletion moves to a later stage if it would uncover a row that a later one changes, or may, or take the last row of a key
  * that a later one gives others.
  */
 function moveDeletions(item: ItemInStages): void {
-  const lastStage = Math.max(...item.changes.map(({ stage }) => stage));
+  const { lastStage } = item;
   const isTooEarly = (staged: StagedChange) =>
     staged.change.action === 'delete' &&
     staged.stage < lastStage &&

@@ -675,12 +675,12 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
   ],
   [
     'key-used',
-    'a deleted key that a new file names, which is no key that was never there',
+    'a deleted key that a new file names: that it is not on the server would be false',
     {
-      desired: 'keys: { a: { opp: delete } }\nfiles: { f: { "*": { content: "${a}" } } }',
+      desired: 'keys: { A: { opp: delete } }\nfiles: { g: { "*": { content: "${a}" } } }',
       live: live(key('a', '1')),
     },
-    { desired: 'keys: { a: 1 }\nfiles: { f: { "*": { content: "${a}" } } }' },
+    'keys: { A: { opp: delete } }\nfiles: { g: { "*": { content: none } } }',
   ],
   [
     'file-unknown',

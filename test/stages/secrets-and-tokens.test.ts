@@ -6,6 +6,7 @@ import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { GivenOptions } from '../../src/options.ts';
 import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
 import { TOKEN } from '../helpers/process.ts';
+import { exported } from '../helpers/server.ts';
 import { type Member, withTeam } from '../helpers/team.ts';
 
 const files = (more = '') => ({
@@ -141,5 +142,39 @@ it.each(['all', 'token'])(
       },
       { onRequest },
     );
+  },
+);
+
+it.each(['old', 'new'])(
+  'leaves a deletion that would uncover a variable to the stage that has it, where it is now %s',
+  async (text) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const { 'confighub.yaml': project } = files();
+      const titles = (more = '') =>
+        `keys:\n  title: { values: { "*;*": { env: TITLE }${more} } }\n  b: { values: { "Production;*": 1 } }\n`;
+      const rows = async () => {
+        const keys = (await exported(team.server)) as {
+          key: string;
+          values: { context: string; value: string }[];
+        }[];
+        const titlesNow = keys.filter(({ key }) => key === 'title');
+        return titlesNow.flatMap(({ values }) =>
+          values.map((row) => `${row.context} ${row.value}`),
+        );
+      };
+      ada.commit({ 'confighub.yaml': project, 'config/shop.yaml': titles(', "Staging;*": own') });
+      await applied(ada, {}, { TITLE: 'old' });
+      expect(await rows()).toEqual(['Staging;* own', '*;* old']);
+      ada.commit({ 'config/shop.yaml': titles() });
+      const [staging] = await applied(ada, { stage: 'Staging' }, {});
+      expect(await rows()).toEqual(['Staging;* own', '*;* old']);
+      expect(staging?.plan?.notes.join()).toContain(
+        '1 deletion of this stage waits for `Production`',
+      );
+      const production = await applied(ada, { stage: 'Production' }, { TITLE: text });
+      expect(outcomes(production)).toEqual([['Production', 'verified', undefined]]);
+      expect(await rows()).toEqual([`*;* ${text}`]);
+    });
   },
 );

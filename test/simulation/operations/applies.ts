@@ -231,10 +231,13 @@ async function applyInTurn(
   return end;
 }
 
-/** Whether nobody can apply a project as it is: it is invalid, or another one declares the same item. */
+/** Whether nobody can apply a project as it is: it is invalid, or another one declares the same item or type. */
 function isToBeEdited(projects: readonly Project[], path: string): boolean {
   const own = projects.find((one) => one.path === path);
   const beside = projects.filter((one) => one !== own);
+  if (own === undefined || own.fileError !== undefined) return true;
   const isTwice = (item: string) => beside.some(({ declared }) => declared.has(item));
-  return own === undefined || own.fileError !== undefined || [...own.declared.keys()].some(isTwice);
+  const isOther = ([key, type]: [string, string]) =>
+    beside.some(({ types }) => (types.get(key) ?? type) !== type);
+  return [...own.declared.keys()].some(isTwice) || [...own.types].some(isOther);
 }

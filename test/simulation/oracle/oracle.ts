@@ -185,6 +185,7 @@ function judgeTypes(situation: Situation, { types, theirs }: Judged): void {
     keepsDrift,
     others,
     reads,
+    lastApplied,
   } = situation;
   const recorded = typeof record === 'object' ? [...record.items.keys()] : [];
   for (const [key, type] of known.declared) {
@@ -204,7 +205,10 @@ function judgeTypes(situation: Situation, { types, theirs }: Judged): void {
     const allowed = isNow && !mayStay ? [type] : [type, was];
     if (!allowed.includes(is))
       throw new Fault(`The type of \`${key}\` was ${was}, was to be ${type}, and is ${is}.`);
-    if (stage !== undefined && stage.index < last && was !== undefined && is !== was && !mayStay)
+    // Where nothing is read, every key is new to the first apply, and to one whose record is lost.
+    const isNew = reads === 'documented' && typeof record !== 'object' && lastApplied === undefined;
+    const isEarly = stage !== undefined && stage.index < last && was !== undefined && is !== was;
+    if (isEarly && !mayStay && !isNew)
       throw new Fault(`The type of \`${key}\` came before its last stage: ${was}, ${is}.`);
   }
 }
@@ -219,10 +223,13 @@ function judgePlaceholders(situation: Situation, { after, theirs }: Judged): voi
       const places = PLACES.filter(
         (place) => valueItem(place, rowsOf(nameOf(file), after)) === file,
       );
+      // Where nothing is read, and with `onDrift: keep`, what others deleted may stay deleted: then no stage gives it.
+      const final = finalRows(key, situation);
       const early = places.find(
         (place) =>
           valueItem(place, rowsOf(key, after)) === undefined &&
-          valueItem(place, rowsOf(key, declared)) !== undefined,
+          valueItem(place, rowsOf(key, declared)) !== undefined &&
+          final.every((rows) => valueItem(place, rows) !== undefined),
       );
       if (early !== undefined && !isGone)
         throw new Fault(`\`${file}\` has a placeholder for ${key}, which has nothing in ${early}.`);
@@ -351,6 +358,8 @@ export function mayWait(item: string, situation: Situation): boolean {
       isNear(other) &&
       stage.of(other) > stage.of(item) &&
       (begun.has(other) ||
+        // Not every job can compare a variable: all leave it to the stage that has it.
+        variableOf(declared.get(other)) !== undefined ||
         expectedOfAll(other, situation).some((text) => text !== before.get(other))),
   );
 }
@@ -614,6 +623,12 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
         [...rowsOf(key, declared).keys()].every((item) => left.has(item)),
     );
   },
+  // The type of a key is an item, too.
+  'declared-twice': (situation) =>
+    isDoubtful(situation) ||
+    [...situation.types.declared].some(
+      ([key, type]) => (situation.others.types.get(key) ?? type) !== type,
+    ),
   'key-used': ({ before, declared }) =>
     [...keysNamed(declared), ...keysNamed(before)].some((key) => rowsOf(key, declared).size === 0),
   'stage-later-value': ({ stage, declared }) =>

@@ -51,6 +51,11 @@ export function situationOf(world: World, known: Known): Situation {
   const isOlder = ({ commit: one }: Source) => !world.isAncestor(one, commit);
   const parts = typeof record === 'object' ? record.parts : [];
   const { stages = [] } = project.settings;
+  // Another stage may have applied rows of this one, under former names and contexts.
+  const ofStage = [...(typeof record === 'object' ? record.items : [])].filter(
+    ([item]) => stage !== undefined && stages[stageOf(item, stages)] === stage,
+  );
+  const sources = ofStage.map(([, { source }]) => source);
   return {
     reads: world.reads,
     stage: stageSituation(known),
@@ -65,7 +70,7 @@ export function situationOf(world: World, known: Known): Situation {
     hidden: project.settings.hidden,
     record: knownOf(world, known),
     isOlder: record === 'unreadable' || followed.some(isOlder),
-    mayBeOlder: unfinished.some(isOlder) || parts.some(({ source }) => isOlder(source)),
+    mayBeOlder: [...unfinished, ...parts.map(({ source }) => source), ...sources].some(isOlder),
     isOffMain: record !== 'unreadable' && isOffMain(world, [...followed, ...unfinished], commit),
     unfinished: unfinished.map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
