@@ -639,9 +639,19 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
         expected(item, situation).includes(text),
     ),
   'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
-  'stage-order': (situation) => leftOfEarlier(situation).length > 0,
+  'stage-order': (situation) => leftOfEarlier(situation).length > 0 || isHeldUp(situation),
   'stage-third-value': (situation) => leftOfEarlier(situation).length > 0,
 };
+
+/**
+ * Whether an earlier stage of the same command may have nothing to send, and is not recorded, because another apply may
+ * still run: nobody knows whether all of that has arrived, for example where variables are written again.
+ */
+function isHeldUp({ stage, isRunning, declared, record }: Situation): boolean {
+  const recorded = typeof record === 'object' ? record.items : new Map<string, RecordedItem>();
+  const isLeft = ([item, text]: [string, string]) => recorded.get(item)?.text !== text;
+  return stage !== undefined && isRunning && [...declared].some(isLeft);
+}
 
 function keysNamed(items: Items): string[] {
   return [...items.values()].flatMap(keysIn);
