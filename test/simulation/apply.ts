@@ -147,7 +147,8 @@ async function applyOnce(world: World, apply: Apply): Promise<Judged> {
     judged.every(({ end }) => isDone(end))
   )
     judge(
-      { ...first.situation, before, stage: undefined },
+      // Where all had arrived of an unfinished apply, one of the stages has closed it.
+      { ...first.situation, before, stage: undefined, isRunning: last.situation.isRunning },
       { end: last.end, after: await world.live(), theirs },
     );
   return last;

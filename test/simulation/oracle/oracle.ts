@@ -602,15 +602,15 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   // So it would where an earlier stage has not given it the one that the commit declares.
   'last-value': (situation) => situation.keepsDrift || leftOfEarlier(situation).length > 0,
   // A push of values makes a key that others deleted just before anew, and locked. So does a file with a placeholder for
-  // a key that is not there: where nothing is read, no plan can know that (test/fixtures/behaviour.md, `file-new-key`).
-  'key-locked': ({ before, declared, others, reads, types }) =>
-    [...declared.keys()].some(
-      (item) =>
-        others.wrote(item) ||
-        (reads === 'documented' &&
-          types.before.has(keyOf(item)) &&
-          rowsOf(keyOf(item), before).size === 0),
-    ),
+  // a key that is not there, this one or an earlier one: where nothing is read, no plan can know that
+  // (test/fixtures/behaviour.md, `file-new-key`).
+  'key-locked': ({ before, declared, others, reads, types }) => {
+    const isLocked = (key: string) =>
+      rowsOf(key, before).size === 0 && (types.before.has(key) || rowsOf(key, declared).size === 0);
+    const keys = [...[...declared.keys()].map(keyOf), ...keysNamed(declared)];
+    const isUnread = reads === 'documented';
+    return [...declared.keys()].some(others.wrote) || (isUnread && keys.some(isLocked));
+  },
   'approval-mismatch': ({ given }) => given.approve !== undefined,
   // Files with placeholders for keys that nobody gives a value, now or before a later stage.
   'file-new-key': (situation) => {
