@@ -662,6 +662,15 @@ const TABLE: [code: string, what: string, fires: Case | string, not: Unlike | st
     'keys: { A: { opp: delete } }\nfiles: { f: { "*": { content: none } } }',
   ],
   [
+    'key-used',
+    'a deleted key that a new file names, which is no key that was never there',
+    {
+      desired: 'keys: { a: { opp: delete } }\nfiles: { f: { "*": { content: "${a}" } } }',
+      live: live(key('a', '1')),
+    },
+    { desired: 'keys: { a: 1 }\nfiles: { f: { "*": { content: "${a}" } } }' },
+  ],
+  [
     'file-unknown',
     'a reference to a path that is no file',
     { desired: 'keys: { r: { vdt: FileRef, values: { "*": d/f, P;*: D/F } } }', live: live(FILE) },
