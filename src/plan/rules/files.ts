@@ -2,7 +2,7 @@
 import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
-import { fileChanges, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
+import { fileChanges, isRead, type RowChange, valueChanges } from '../../model/plan.ts';
 import {
   emptyState,
   fileId,
@@ -91,20 +91,19 @@ export const FILE_RULES: readonly PlanRule[] = [
  */
 function fileUnknownKey({
   changes,
+  live,
   after,
   liveSource,
   server: { absentKeys },
 }: GuardInput): RuleFinding[] {
   // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
-  // `key-used` refuses that.
-  const deleted = new Set(
-    keyChanges(changes).flatMap(({ action, name }) => (action === 'delete' ? keyId(name) : [])),
-  );
+  const isDeleted = (id: string) => isRead(liveSource) && live.items.has(id);
   return findingsAt(writtenFiles(changes), (change) => {
-    const missing = keysNamedIn(change.after).filter(
-      (name) => !after.items.has(keyId(name)) && !deleted.has(keyId(name)) && isAbsent(keyId(name)),
-    );
+    const missing = keysNamedIn(change.after).filter((name) => {
+      const id = keyId(name);
+      return !after.items.has(id) && !isDeleted(id) && isAbsent(id);
+    });
     const message = `The file ${change.name} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
     return ofPlaceholders(missing, change, message);
   });

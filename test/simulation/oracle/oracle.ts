@@ -620,7 +620,10 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     return keysNamed(declared).some(
       (key) =>
         rowsOf(key, before).size === 0 &&
-        [...rowsOf(key, declared).keys()].every((item) => left.has(item)),
+        // What others deleted may stay deleted.
+        [...rowsOf(key, declared).keys()].every(
+          (item) => left.has(item) || expectedOfAll(item, situation).includes(undefined),
+        ),
     );
   },
   // The type of a key is an item, too.
