@@ -822,6 +822,16 @@ describe('the guards', () => {
     expect(found({ desired: 'keys: { s: x }', live: secured, typesKnown: false })).toEqual([]);
   });
 
+  it('say that a key is missing because its deletion by others is kept, and how to create it again', () => {
+    const desired = stateOf('keys: { a: 1 }\nfiles: { f: { "*": { content: "${a}" } } }');
+    const lastApplied = stateOf('keys: { a: 1 }');
+    const { findings } = planOf({ desired, live: emptyState(), lastApplied, onDrift: 'keep' });
+    expect(findings.find(({ code }) => code === 'file-new-key')).toMatchObject({
+      message: expect.stringContaining('that `onDrift: keep` does not create again: a.'),
+      hint: expect.stringContaining('--on-drift overwrite'),
+    });
+  });
+
   it('say that a file is missing because its deletion by others is kept', () => {
     const desired = stateOf(DELETED_FILE.desired);
     const { findings } = planOf({ ...DELETED_FILE, desired, onDrift: 'keep' });

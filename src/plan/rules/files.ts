@@ -91,6 +91,7 @@ export const FILE_RULES: readonly PlanRule[] = [
  */
 function fileUnknownKey({
   changes,
+  desired,
   live,
   after,
   liveSource,
@@ -104,10 +105,19 @@ function fileUnknownKey({
       const id = keyId(name);
       return !after.items.has(id) && !isDeleted(id) && isAbsent(id);
     });
-    const message = `The file ${change.name} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
-    return ofPlaceholders(missing, change, message);
+    const deletedByOthers = missing.filter((name) => desired.items.has(keyId(name)));
+    if (missing.length > 0 && missing.length === deletedByOthers.length) {
+      const message = `The file ${change.name} has placeholders for keys that others deleted, and that \`onDrift: keep\` does not create again: ${shownNames(missing, change)}.`;
+      return { ...ofPlaceholders(missing, change, message), message, hint: CREATE_AGAIN };
+    }
+    const unknown = missing.filter((name) => !deletedByOthers.includes(name));
+    const message = `The file ${change.name} has placeholders for keys that are neither declared nor on the server: ${shownNames(unknown, change)}.`;
+    return ofPlaceholders(unknown, change, message);
   });
 }
+
+const CREATE_AGAIN =
+  'To create the keys again, apply once with `--on-drift overwrite` (input `on-drift: overwrite`). Otherwise take the placeholders out of the file.';
 
 /** Others may use the key, which then has other values. What the last apply declared is ours, whatever it is now. */
 function placeholderTaken({
