@@ -134,21 +134,23 @@ function escaped(text) {
 
 /** What the benches measured last: each command by the number of keys, with the peak of memory. */
 function speed() {
-  const [, measured, rows] =
-    /^(Measured on .*)\n\n\| case .*\n\|[-| :]+\|\n((?:\| .*\n)+)/m.exec(read('bench/README.md')) ??
-    [];
-  const cells = rows
+  const [, measured, header, rows] =
+    /^(Measured on .*)$[^|]*\n(\| case .*)\n\|[-| :]+\|\n((?:\| .*\n)+)/m.exec(
+      read('bench/README.md'),
+    ) ?? [];
+  const cellsOf = (row) => row.split('|').map((cell) => cell.trim());
+  const columns = cellsOf(header);
+  const measurements = rows
     .trimEnd()
     .split('\n')
-    .map((row) => row.split('|').map((cell) => cell.trim()));
-  const keys = [...new Set(cells.map(([, , count]) => count))];
-  const names = [...new Set(cells.map(([, name]) => name))];
-  const measuredAt = (name, count) =>
-    cells.find(([, one, many]) => one === name && many === count) ?? [];
+    .map((row) => Object.fromEntries(cellsOf(row).map((cell, i) => [columns[i], cell])));
+  const keys = [...new Set(measurements.map((measurement) => measurement.keys))];
+  const names = [...new Set(measurements.map((measurement) => measurement.case))];
   const seconds = (text) => `${(Number(text.replaceAll(',', '')) / 1000).toPrecision(2)} s`;
   const line = (name) =>
     keys.map((count) => {
-      const [, , , , , ours = '', , , , , memory] = measuredAt(name, count);
+      const { 'ours ms': ours = '', memory } =
+        measurements.find((row) => row.case === name && row.keys === count) ?? {};
       return `${seconds(ours)}, ${memory}`;
     });
   const head = ['', ...keys.map((count) => `${count} keys`)];
