@@ -19,12 +19,12 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   const { place, record, unusable: { problem } = {} } = recorded;
   const isSending = plan.changes.length > 0;
   const running = runningNow(shown, world.serverTime(), world.caller);
-  // While another apply runs, an earlier stage that has nothing to send is not recorded, and to apply it again is in vain.
-  const isInVain = isWaitingForStage(plan);
+  // While another apply runs, an earlier stage with nothing to send is not recorded: applying it first would not help.
+  const waitsForStage = isRefusedForStage(plan);
   // Without changes, too: what the other project file declared is not known to be managed.
   const orphan = orphaned(shown);
   if (!isSending && problem === undefined)
-    return withSaid(plan, 'refusal', [orphan, isInVain ? running : undefined]);
+    return withSaid(plan, 'refusal', [orphan, waitsForStage ? running : undefined]);
   if (record?.unreachable !== undefined)
     throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, world.caller);
   // Without it there is no lock, and nothing would say what was sent.
@@ -36,7 +36,7 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
     await inClone(world, shown),
     older,
     // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
-    isSending && !isInVain ? undefined : running,
+    isSending && !waitsForStage ? undefined : running,
   ];
   const refused = withFindings(
     withSaid(plan, 'refusal', findings),
@@ -47,7 +47,7 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
   ]);
 }
 
-function isWaitingForStage({ findings }: Plan): boolean {
+function isRefusedForStage({ findings }: Plan): boolean {
   return findings.some(({ code, severity }) => code === 'stage-order' && severity === 'refusal');
 }
 
