@@ -164,11 +164,7 @@ nightly('an amended `main` is recorded once origin has it', async ({ team, ada }
   expect(await ada.apply()).toMatchObject({ outcome: 'nothing', remarks: [] });
   expect(recorded(team)).toBe(first);
   const amended = pushForced(team, ada);
-  expect(await ada.apply()).toMatchObject({
-    outcome: 'nothing',
-    remarks: [],
-    recorded: 'origin',
-  });
+  expect(await ada.apply()).toMatchObject({ outcome: 'nothing', remarks: [], recorded: 'origin' });
   expect(recorded(team)).toBe(amended);
 });
 
@@ -235,11 +231,7 @@ test('an old job that runs again while `main` lacks the applied commit leaves th
   const { outcome, plan } = await applyPushed(ada, main);
   expect(outcome).toBe('refused');
   expect(plan.findings).toContainEqual(
-    expect.objectContaining({
-      severity: 'refusal',
-      code: 'older-commit',
-      liftedBy: 'allow-older',
-    }),
+    expect.objectContaining({ severity: 'refusal', code: 'older-commit', liftedBy: 'allow-older' }),
   );
   expect(recorded(team)).toBe(topic);
 });

@@ -71,10 +71,7 @@ describe.concurrent('while an apply runs', () => {
     ada.commit(declaring('a', 'b'));
     const seen: string[][] = [];
     const applied = await ada.apply({}, async () => void seen.push(team.refStates()));
-    expect({ seen, outcome: applied.outcome }).toEqual({
-      seen: [['begun']],
-      outcome: 'verified',
-    });
+    expect({ seen, outcome: applied.outcome }).toEqual({ seen: [['begun']], outcome: 'verified' });
     expect(existsSync(join(team.origin, 'once'))).toBe(true);
   });
 

@@ -100,10 +100,7 @@ describe.concurrent('drift', () => {
           seen++;
         });
         await expect(applied).rejects.toMatchObject({ code: 'verify-failed' });
-        expect({ seen, states: team.refStates() }).toEqual({
-          seen: 2,
-          states: ['begun', 'done'],
-        });
+        expect({ seen, states: team.refStates() }).toEqual({ seen: 2, states: ['begun', 'done'] });
         const over = await look(bob, reads);
         expect(found(over)).toEqual({ outcome: 'drifted', drift: ['kept', 'theirs'] });
         expect(codes(over)).toEqual([]);

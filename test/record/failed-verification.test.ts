@@ -38,10 +38,7 @@ test.for(representatives(READS, 2))(
         await ada.apply();
         ada.commit(document('{ changed: 2, kept: 1, new: 1 }'));
         team.isFaulty = true;
-        await expect(ada.apply()).rejects.toMatchObject({
-          code: 'verify-failed',
-          exitCode: 4,
-        });
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'verify-failed', exitCode: 4 });
         team.isFaulty = false;
         expect(team.refStates()).toEqual(['begun', 'done']);
         bob.commit({});
@@ -74,9 +71,7 @@ test('what another client wrote at the same moment is its work', async ({ team }
     await ada.apply();
     team.isFaulty = true;
     ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: 2 }\n' });
-    await expect(ada.apply()).rejects.toMatchObject({
-      code: 'verify-failed',
-    });
+    await expect(ada.apply()).rejects.toMatchObject({ code: 'verify-failed' });
     team.isFaulty = false;
     expect(team.refStates()).toEqual(['begun', 'done']);
     const { plan } = await ada.plan();
@@ -94,10 +89,7 @@ test('a push that nobody could look at is not confirmed either; without a look i
       await ada.apply();
       ada.commit(declaring('a'));
       Object.assign(team, { isFaulty: true, isGone: true });
-      await expect(ada.apply()).rejects.toMatchObject({
-        code: 'unverified',
-        exitCode: 4,
-      });
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'unverified', exitCode: 4 });
       expect(team.refStates()).toEqual(['begun', 'done']);
       Object.assign(team, { isGone: false, isBlind: false });
       expect((await ada.apply({ verify: false })).outcome).toBe('unchecked');
@@ -123,16 +115,11 @@ nightly.for(ROWS)('so many in a row leave a record that can be read: %s', async 
       team.isFaulty = true;
       for (let round = 0; round < MANY; round++) {
         ada.commit(files(round));
-        await expect(ada.apply()).rejects.toMatchObject({
-          code: 'verify-failed',
-        });
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'verify-failed' });
       }
       team.isFaulty = false;
       const { outcome, plan } = await ada.apply();
-      expect({ outcome, findings: plan.findings }).toEqual({
-        outcome: 'verified',
-        findings: [],
-      });
+      expect({ outcome, findings: plan.findings }).toEqual({ outcome: 'verified', findings: [] });
       expect(await team.keys()).not.toContain('gone');
       expect(team.refStates()).toEqual(['done']);
     }),

@@ -93,11 +93,7 @@ describe.concurrent('a forged record', () => {
         const refused = await ada.apply(options);
         expect(refused.outcome).toBe('refused');
         expect(refused.plan.findings).toMatchObject([
-          {
-            code: 'record-unconfirmed',
-            message: expect.stringContaining(why),
-            approvable: true,
-          },
+          { code: 'record-unconfirmed', message: expect.stringContaining(why), approvable: true },
         ]);
         expect(await team.keys()).toEqual(['a', 'theirs']);
         expect((await ada.applyApproved(options)).outcome).toBe('verified');

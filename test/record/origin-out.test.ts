@@ -67,11 +67,7 @@ describe.concurrent('a record that origin does not take at once', () => {
           // Curl itself tries again where a connection is cut.
           host.fault = failing(fault === 'cut' ? 3 : 1, fault, /POST .*git-receive-pack/);
         });
-        expect(applied).toMatchObject({
-          outcome: 'verified',
-          recorded: 'origin',
-          remarks: [],
-        });
+        expect(applied).toMatchObject({ outcome: 'verified', recorded: 'origin', remarks: [] });
         expect(team.refStates()).toEqual(['done']);
         // What is there already is not written again.
         expect(pauses.length > 0).toBe(fault !== 'lost');
@@ -136,9 +132,7 @@ describe.concurrent('a record that origin does not take at once', () => {
         return { wanted: wanted.signal, atOnce: atOnce.signal };
       };
       const applied = apply(ada.options(), runtime({ pause }), undefined, { heedSignals });
-      await expect(applied).rejects.toMatchObject({
-        code: 'origin-unreachable',
-      });
+      await expect(applied).rejects.toMatchObject({ code: 'origin-unreachable' });
       expect(pauses).toEqual([1]);
     });
   });
@@ -170,20 +164,14 @@ describe.concurrent('a record that origin does not take at once', () => {
       expect(team.refStates()).toEqual(['done']);
       const { entries } = await history(ada.options(), runtime(), undefined);
       expect(entries).toMatchObject([
-        {
-          counts: { create: 1, update: 0, delete: 0 },
-          tookOver: [{ actor: 'ada' }],
-        },
+        { counts: { create: 1, update: 0, delete: 0 }, tookOver: [{ actor: 'ada' }] },
       ]);
     });
   });
 
   nightly('names `unlock` alone in a terminal', async () => {
     await withHost(async ({ team, ada, host, runtime }) => {
-      const own = {
-        ...runtime(inTerminal(team)),
-        run: undefined,
-      } as unknown as Runtime;
+      const own = { ...runtime(inTerminal(team)), run: undefined } as unknown as Runtime;
       const { stillOpen } = await apply(ada.options(), own, async () => {
         host.fault = (request) => (PUSH.test(request) ? 'cut' : undefined);
       });
@@ -242,10 +230,7 @@ describe.concurrent('an outage of origin', () => {
   test('is not that the address is not trusted', async () => {
     await withHost(async ({ team, ada, host, runtime }) => {
       const files = declaring('a');
-      ada.commit({
-        ...files,
-        'confighub.yaml': `${files['confighub.yaml']}url: ${team.url}\n`,
-      });
+      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}url: ${team.url}\n` });
       host.fault = () => 504;
       const { url: _, ...options } = ada.options();
       const untrusted = { ...options, untrusted: { branch: 'main' } };
