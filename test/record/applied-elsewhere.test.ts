@@ -42,10 +42,7 @@ function checkout({ sandbox }: Team, { dir }: Member, commit: string): void {
   sandbox.git(dir, 'checkout', '--quiet', '--detach', commit);
 }
 
-test('a squash merge of what was applied is recorded in its place, and the next push is applied', async ({
-  team,
-  ada,
-}) => {
+test('a squash merge of what was applied is recorded in its place', async ({ team, ada }) => {
   await appliedOnBranch(team, ada, 'a', 'b');
   const squashed = commitOnMain(team, ada, 'a', 'b');
   const recorded = { outcome: 'nothing', remarks: [], recorded: 'origin' };
@@ -102,18 +99,15 @@ nightly('a rebase merge after another change is refused until approved', async (
   expect(await team.keys()).toEqual(['a', 'b', 'z']);
 });
 
-nightly(
-  'the same digest approves the deletions that the record no longer confirms',
-  async ({ team, ada }) => {
-    await appliedOnBranch(team, ada, 'a', 'b');
-    // In a clone that never had the branch.
-    const bob = team.member('bob');
-    const refused = await applyPushed(bob, commitOnMain(team, bob, 'a', 'c'));
-    expect(codes(refused)?.sort()).toEqual(['older-commit', 'record-unconfirmed']);
-    expect((await bob.apply({ approve: refused.plan.approval ?? '' })).outcome).toBe('verified');
-    expect(await team.keys()).toEqual(['a', 'c']);
-  },
-);
+nightly('the same digest approves deletions of a record not confirmed', async ({ team, ada }) => {
+  await appliedOnBranch(team, ada, 'a', 'b');
+  // In a clone that never had the branch.
+  const bob = team.member('bob');
+  const refused = await applyPushed(bob, commitOnMain(team, bob, 'a', 'c'));
+  expect(codes(refused)?.sort()).toEqual(['older-commit', 'record-unconfirmed']);
+  expect((await bob.apply({ approve: refused.plan.approval ?? '' })).outcome).toBe('verified');
+  expect(await team.keys()).toEqual(['a', 'c']);
+});
 
 nightly('an amended `main` is recorded once origin has it', async ({ team, ada }) => {
   commitOnMain(team, ada, 'a');
@@ -128,10 +122,7 @@ nightly('an amended `main` is recorded once origin has it', async ({ team, ada }
   expect(recordedCommit(team)).toBe(team.sandbox.git(ada.dir, 'rev-parse', 'HEAD'));
 });
 
-test('an amended branch of a clone without an origin is recorded, and no other branch is', async ({
-  team,
-  ada,
-}) => {
+test('without an origin, an amended branch is recorded, no other one is', async ({ team, ada }) => {
   const inAda = (...args: string[]) => team.sandbox.git(ada.dir, ...args);
   inAda('remote', 'remove', 'origin');
   team.sandbox.commit(ada.dir, 'First', declaring('a'));
@@ -149,34 +140,28 @@ test('an amended branch of a clone without an origin is recorded, and no other b
   expect(recordedCommit(team, ada.dir)).toBe(inAda('rev-parse', 'HEAD'));
 });
 
-nightly(
-  'an old job that runs again leaves the record and the server alone',
-  async ({ team, ada }) => {
-    const commits: string[] = [];
-    for (const value of [1, 2, 1]) {
-      const document = { 'config/shop.yaml': `keys:\n  a: ${value}\n` };
-      commits.push(ada.commit({ ...declaring(), ...document }));
-      expect((await applyPushed(ada, commits.at(-1) ?? '')).outcome).toBe('verified');
-    }
-    const pushes = team.pushes();
-    for (const [at, outcome] of [
-      [0, 'nothing'],
-      [1, 'refused'],
-    ] as const) {
-      const commit = commits[at] ?? '';
-      checkout(team, ada, commit);
-      const again = await applyPushed(ada, commit);
-      expect([again.outcome, again.plan.approval]).toEqual([outcome, undefined]);
-      expect(recordedCommit(team)).toBe(commits[2]);
-    }
-    expect(team.pushes()).toBe(pushes);
-  },
-);
+nightly('an old job that runs again leaves record and server alone', async ({ team, ada }) => {
+  const commits: string[] = [];
+  for (const value of [1, 2, 1]) {
+    const document = { 'config/shop.yaml': `keys:\n  a: ${value}\n` };
+    commits.push(ada.commit({ ...declaring(), ...document }));
+    expect((await applyPushed(ada, commits.at(-1) ?? '')).outcome).toBe('verified');
+  }
+  const pushes = team.pushes();
+  for (const [at, outcome] of [
+    [0, 'nothing'],
+    [1, 'refused'],
+  ] as const) {
+    const commit = commits[at] ?? '';
+    checkout(team, ada, commit);
+    const again = await applyPushed(ada, commit);
+    expect([again.outcome, again.plan.approval]).toEqual([outcome, undefined]);
+    expect(recordedCommit(team)).toBe(commits[2]);
+  }
+  expect(team.pushes()).toBe(pushes);
+});
 
-test('an old job that runs again while `main` lacks the applied commit leaves the record alone', async ({
-  team,
-  ada,
-}) => {
+test('an old job is refused while `main` lacks the applied commit', async ({ team, ada }) => {
   const { main, topic } = await appliedOnBranch(team, ada, 'a', 'b');
   checkout(team, ada, main);
   const { outcome, plan } = await applyPushed(ada, main);
@@ -210,25 +195,22 @@ nightly('where the items are others, the record stays and says why', async ({ te
   expect(recordedCommit(team)).toBe(topic);
 });
 
-nightly(
-  'an apply of a commit that no branch at origin has says so before it',
-  async ({ team, ada }) => {
-    commitOnMain(team, ada, 'a');
-    expect((await ada.apply()).plan.findings).toEqual([]);
-    const topic = commitOnBranch(team, ada, 'a', 'b');
-    expect((await ada.apply()).plan.findings).toEqual([
-      {
-        severity: 'warning',
-        code: 'unmerged-commit',
-        message: `No branch at origin contains this commit, ${short(topic)}.`,
-        hint: 'Push it, and if it is on a branch, merge it with a merge commit. Until the default branch contains it, an apply there that changes something is refused (`older-commit`).',
-      },
-    ]);
-    commitOnBranch(team, ada, 'a', 'b', 'c');
-    team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
-    expect((await ada.apply()).plan.findings).toEqual([]);
-  },
-);
+nightly('a commit that no branch at origin has is said to be unmerged', async ({ team, ada }) => {
+  commitOnMain(team, ada, 'a');
+  expect((await ada.apply()).plan.findings).toEqual([]);
+  const topic = commitOnBranch(team, ada, 'a', 'b');
+  expect((await ada.apply()).plan.findings).toEqual([
+    {
+      severity: 'warning',
+      code: 'unmerged-commit',
+      message: `No branch at origin contains this commit, ${short(topic)}.`,
+      hint: 'Push it, and if it is on a branch, merge it with a merge commit. Until the default branch contains it, an apply there that changes something is refused (`older-commit`).',
+    },
+  ]);
+  commitOnBranch(team, ada, 'a', 'b', 'c');
+  team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'topic');
+  expect((await ada.apply()).plan.findings).toEqual([]);
+});
 
 test.for([
   ['the newest commit of another branch', 'topic'],

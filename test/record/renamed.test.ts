@@ -113,26 +113,23 @@ describe.concurrent('a project file that', () => {
     expect((await job.apply({ config })).outcome).toBe('nothing');
   });
 
-  nightly(
-    'is renamed has its record moved by an apply that has nothing to send',
-    async ({ team, ada }) => {
-      ada.commit({ 'confighub.yaml': including('one'), 'one/a.yaml': doc('a') });
-      await ada.apply();
-      const head = change(team, ada, RENAME);
-      const moved = { outcome: 'nothing', recorded: 'origin' };
-      expect(await ada.apply({ config })).toMatchObject(moved);
-      expect(recordedFiles(team)).toEqual([config]);
-      expect((await commitsIn(ada, { config }))[0]).toBe(head);
-      // Another one may have its former name.
-      ada.commit({ 'confighub.yaml': including('two'), 'two/b.yaml': doc('b') });
-      expect((await ada.applyApproved()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a', 'b']);
-      // What it declared under its former name is still its own.
-      ada.commit({ 'one/a.yaml': doc('c') });
-      expect((await ada.apply({ config })).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['b', 'c']);
-    },
-  );
+  nightly('is renamed has its record moved without anything to send', async ({ team, ada }) => {
+    ada.commit({ 'confighub.yaml': including('one'), 'one/a.yaml': doc('a') });
+    await ada.apply();
+    const head = change(team, ada, RENAME);
+    const moved = { outcome: 'nothing', recorded: 'origin' };
+    expect(await ada.apply({ config })).toMatchObject(moved);
+    expect(recordedFiles(team)).toEqual([config]);
+    expect((await commitsIn(ada, { config }))[0]).toBe(head);
+    // Another one may have its former name.
+    ada.commit({ 'confighub.yaml': including('two'), 'two/b.yaml': doc('b') });
+    expect((await ada.applyApproved()).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['a', 'b']);
+    // What it declared under its former name is still its own.
+    ada.commit({ 'one/a.yaml': doc('c') });
+    expect((await ada.apply({ config })).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['b', 'c']);
+  });
 
   test('is copied, and whose removal is not committed, is not renamed', async ({ team, ada }) => {
     ada.commit(shop(doc('a', 'gone')));
@@ -187,124 +184,112 @@ describe.concurrent('of several project files', () => {
     expect(await team.keys()).toEqual(['first', 'more', 'second']);
   });
 
-  nightly(
-    'a new one beside a renamed one gets nothing of it, and no line says that it could',
-    async ({ team, ada }) => {
-      const documents = ['a', 'b', 'c'].map((name) => [`config/${name}.yaml`, doc(name)]);
-      ada.commit({ 'confighub.yaml': PROJECT, ...Object.fromEntries(documents) });
-      await ada.apply();
-      const part = `mkdir part; git mv config/c.yaml part/; ${printf(including('part'), 'team.yml')}`;
-      change(team, ada, `${RENAME}; ${part}`);
-      // The part first: it has no record, and asks for none.
-      expect(codes(await ada.plan({ config: 'team.yml' }))).toEqual([]);
-      const moved = await ada.cli('history', '--move', 'confighub.yaml', '--config', 'team.yml');
-      expect(moved).toMatchObject({ status: 1 });
-      expect(moved.stderr).toContain(
-        'team.yml does not continue confighub.yaml: of its 3 documents, shop.yaml has 2 and team.yml has 1.',
-      );
-      expect((await ada.apply({ config })).outcome).toBe('nothing');
-      expect(await team.keys()).toEqual(['a', 'b', 'c']);
-      expect((await ada.apply({ config: 'team.yml' })).outcome).toBe('nothing');
-      expect(recordedFiles(team)).toEqual([config, 'team.yml']);
-    },
-  );
+  nightly('a new one beside a renamed one gets nothing of it', async ({ team, ada }) => {
+    const documents = ['a', 'b', 'c'].map((name) => [`config/${name}.yaml`, doc(name)]);
+    ada.commit({ 'confighub.yaml': PROJECT, ...Object.fromEntries(documents) });
+    await ada.apply();
+    const part = `mkdir part; git mv config/c.yaml part/; ${printf(including('part'), 'team.yml')}`;
+    change(team, ada, `${RENAME}; ${part}`);
+    // The part first: it has no record, and asks for none.
+    expect(codes(await ada.plan({ config: 'team.yml' }))).toEqual([]);
+    const moved = await ada.cli('history', '--move', 'confighub.yaml', '--config', 'team.yml');
+    expect(moved).toMatchObject({ status: 1 });
+    expect(moved.stderr).toContain(
+      'team.yml does not continue confighub.yaml: of its 3 documents, shop.yaml has 2 and team.yml has 1.',
+    );
+    expect((await ada.apply({ config })).outcome).toBe('nothing');
+    expect(await team.keys()).toEqual(['a', 'b', 'c']);
+    expect((await ada.apply({ config: 'team.yml' })).outcome).toBe('nothing');
+    expect(recordedFiles(team)).toEqual([config, 'team.yml']);
+  });
 
-  nightly(
-    'of two halves, each says what fits, and every line works in every folder',
-    async ({ team, ada }) => {
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        'config/a.yaml': doc('a'),
-        'config/b.yaml': doc('b'),
+  nightly('of two halves, each says what fits, and its lines work', async ({ team, ada }) => {
+    ada.commit({
+      'confighub.yaml': PROJECT,
+      'config/a.yaml': doc('a'),
+      'config/b.yaml': doc('b'),
+    });
+    await ada.apply();
+    change(
+      team,
+      ada,
+      'mkdir l r; git mv config/a.yaml l/; git mv config/b.yaml r/; git mv confighub.yaml l/left.yaml; cp l/left.yaml r/right.yaml; for p in l/left r/right; do echo "include: [\\"?.yaml\\"]" >> $p.yaml; done',
+    );
+    const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
+    const [ref = ''] = team.refNames();
+    const record = git('rev-parse', ref);
+    const restore = () => {
+      for (const name of team.refNames()) git('update-ref', '-d', name);
+      git('update-ref', ref, record);
+    };
+    for (const config of ['l/left.yaml', 'r/right.yaml']) {
+      // There is nothing to send, and yet it is not known what it declared before.
+      const refused = await ada.plan({ config });
+      expect(refused.plan.findings).toMatchObject([
+        {
+          severity: 'refusal',
+          code: 'record-orphaned',
+          message: `It is not clear whether ${config} continues confighub.yaml, which has an apply record and is not in this commit: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
+          hint: `If ${config} continues it, run \`confighub-sync history --move :/confighub.yaml --config :/${config} --url ${team.url} --repository acme/shop\`. If a newer commit has it, apply that one. If it was removed for good, run \`confighub-sync history --forget --config :/confighub.yaml --url ${team.url} --repository acme/shop\`: what it declared then stays on the server.`,
+        },
+      ]);
+      expect((await ada.apply({ config })).outcome).toBe('refused');
+      await expect(drift(ada.options({ config }), ada.runtime())).rejects.toMatchObject({
+        code: 'drift-unknown',
+        hint: expect.stringContaining('history --move :/confighub.yaml'),
       });
-      await ada.apply();
-      change(
-        team,
-        ada,
-        'mkdir l r; git mv config/a.yaml l/; git mv config/b.yaml r/; git mv confighub.yaml l/left.yaml; cp l/left.yaml r/right.yaml; for p in l/left r/right; do echo "include: [\\"?.yaml\\"]" >> $p.yaml; done',
-      );
-      const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
-      const [ref = ''] = team.refNames();
-      const record = git('rev-parse', ref);
-      const restore = () => {
-        for (const name of team.refNames()) git('update-ref', '-d', name);
-        git('update-ref', ref, record);
-      };
-      for (const config of ['l/left.yaml', 'r/right.yaml']) {
-        // There is nothing to send, and yet it is not known what it declared before.
-        const refused = await ada.plan({ config });
-        expect(refused.plan.findings).toMatchObject([
-          {
-            severity: 'refusal',
-            code: 'record-orphaned',
-            message: `It is not clear whether ${config} continues confighub.yaml, which has an apply record and is not in this commit: of its 2 documents, l/left.yaml has 1 and r/right.yaml has 1.`,
-            hint: `If ${config} continues it, run \`confighub-sync history --move :/confighub.yaml --config :/${config} --url ${team.url} --repository acme/shop\`. If it was removed for good, run \`confighub-sync history --forget --config :/confighub.yaml --url ${team.url} --repository acme/shop\`: what it declared then stays on the server.`,
-          },
-        ]);
-        expect((await ada.apply({ config })).outcome).toBe('refused');
-        await expect(drift(ada.options({ config }), ada.runtime())).rejects.toMatchObject({
-          code: 'drift-unknown',
-          hint: expect.stringContaining('history --move :/confighub.yaml'),
-        });
-        const lines = linesIn(refused);
-        expect(lines).toHaveLength(2);
-        for (const line of lines)
-          for (const folder of ['', 'l', 'r']) {
-            const { status } = await runs(team, ada, line, folder);
-            const left = line[1] === '--move' ? [config] : [];
-            expect({ line, status, left: recordedFiles(team) }).toEqual({ line, status: 0, left });
-            restore();
-          }
-      }
-      expect(await team.keys()).toEqual(['a', 'b']);
-    },
-  );
+      const lines = linesIn(refused);
+      expect(lines).toHaveLength(2);
+      for (const line of lines)
+        for (const folder of ['', 'l', 'r']) {
+          const { status } = await runs(team, ada, line, folder);
+          const left = line[1] === '--move' ? [config] : [];
+          expect({ line, status, left: recordedFiles(team) }).toEqual({ line, status: 0, left });
+          restore();
+        }
+    }
+    expect(await team.keys()).toEqual(['a', 'b']);
+  });
 
-  nightly(
-    'one that is removed while another comes is not continued, and its line works where it is gone',
-    async ({ team, ada }) => {
-      ada.commit({ 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') });
-      await ada.apply({ config: 'old/confighub.yaml' });
-      const config = 'new/confighub.yaml';
-      const files = `${printf(PROJECT, config)}; ${printf(doc('new'), 'new/config/shop.yaml')}`;
-      change(team, ada, `git rm -qr old; mkdir -p new/config; ${files}`);
-      const refused = await ada.apply({ config });
-      expect(refused.outcome).toBe('refused');
-      expect(textOf(refused)).toContain('no new project file has any of its 1 document.');
-      const [line, ...others] = linesIn(refused);
-      expect(others).toEqual([]);
-      const moved = await ada.cli('history', '--move', ':/old/confighub.yaml', '--config', config);
-      expect(moved.stderr).toContain('new/confighub.yaml does not continue old/confighub.yaml');
-      expect(await runs(team, ada, line, 'new')).toMatchObject({ status: 0 });
-      expect((await ada.applyApproved({ config })).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['new', 'old']);
-    },
-  );
+  nightly('one that is removed while another comes is not continued', async ({ team, ada }) => {
+    ada.commit({ 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') });
+    await ada.apply({ config: 'old/confighub.yaml' });
+    const config = 'new/confighub.yaml';
+    const files = `${printf(PROJECT, config)}; ${printf(doc('new'), 'new/config/shop.yaml')}`;
+    change(team, ada, `git rm -qr old; mkdir -p new/config; ${files}`);
+    const refused = await ada.apply({ config });
+    expect(refused.outcome).toBe('refused');
+    expect(textOf(refused)).toContain('no new project file has any of its 1 document.');
+    const [line, ...others] = linesIn(refused);
+    expect(others).toEqual([]);
+    const moved = await ada.cli('history', '--move', ':/old/confighub.yaml', '--config', config);
+    expect(moved.stderr).toContain('new/confighub.yaml does not continue old/confighub.yaml');
+    expect(await runs(team, ada, line, 'new')).toMatchObject({ status: 0 });
+    expect((await ada.applyApproved({ config })).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['new', 'old']);
+  });
 
-  nightly(
-    'one that only looks like one that is gone, as made from the same template, does not delete what that declared',
-    async ({ team, ada }) => {
-      ada.commit({
-        'old/confighub.yaml': PROJECT,
-        'old/config/dev.yaml': doc(),
-        'old/config/test.yaml': `# Test\n${doc()}`,
-        'old/config/team.yaml': doc('team'),
-        'old/config/all.yaml': doc('a', 'b'),
-      });
-      await ada.apply({ config: 'old/confighub.yaml' });
-      change(team, ada, `git mv old new; ${printf(doc('new'), 'new/config/all.yaml')}`);
-      const config = 'new/confighub.yaml';
-      const refused = await ada.apply({ config });
-      expect(refused.outcome).toBe('refused');
-      expect(textOf(refused)).toContain(
-        'of its 4 documents, new/confighub.yaml has 3, but not most of its keys and files.',
-      );
-      // A person who says so is asked once more.
-      expect(await runs(team, ada, linesIn(refused)[0])).toMatchObject({ status: 0 });
-      expect(codes(await ada.apply({ config }))).toContain('record-unconfirmed');
-      expect(await team.keys()).toEqual(['a', 'b', 'team']);
-    },
-  );
+  nightly('one of the same template as one that is gone deletes nothing', async ({ team, ada }) => {
+    ada.commit({
+      'old/confighub.yaml': PROJECT,
+      'old/config/dev.yaml': doc(),
+      'old/config/test.yaml': `# Test\n${doc()}`,
+      'old/config/team.yaml': doc('team'),
+      'old/config/all.yaml': doc('a', 'b'),
+    });
+    await ada.apply({ config: 'old/confighub.yaml' });
+    change(team, ada, `git mv old new; ${printf(doc('new'), 'new/config/all.yaml')}`);
+    const config = 'new/confighub.yaml';
+    const refused = await ada.apply({ config });
+    expect(refused.outcome).toBe('refused');
+    expect(textOf(refused)).toContain(
+      'of its 4 documents, new/confighub.yaml has 3, but not most of its keys and files.',
+    );
+    // A person who says so is asked once more.
+    expect(await runs(team, ada, linesIn(refused)[0])).toMatchObject({ status: 0 });
+    expect(codes(await ada.apply({ config }))).toContain('record-unconfirmed');
+    expect(await team.keys()).toEqual(['a', 'b', 'team']);
+  });
 
   test('one that existed together with another is not asked about it once that is gone', async ({
     team,
@@ -362,60 +347,54 @@ describe.concurrent('the record of a renamed project', () => {
     expect(await team.keys()).toEqual(['a']);
   });
 
-  nightly(
-    'is left where it is if an apply under the former name begins just then',
-    async ({ team, ada }) => {
-      await start(ada);
-      const old = team.member('old');
-      change(team, ada, renamed('a'));
-      const confirm = async () => {
-        await othersSet(team, 'a');
-        expect((await old.apply({ allowOlder: true })).outcome).toBe('verified');
-        return true;
-      };
-      const applied = await apply(ada.options({ config }), ada.runtime(), undefined, { confirm });
-      expect(codes(applied)).toContain('apply-overtaken');
-      expect(recordedFiles(team)).toEqual(['confighub.yaml']);
-    },
-  );
-
-  nightly(
-    'waits under its new name if nothing was sent, follows it back, and is unlocked there',
-    async ({ team, ada }) => {
-      ada.commit(shop(doc('a')));
-      await ada.apply();
-      await start(ada);
-      change(team, ada, renamed('a'));
-      const stopping = new AbortController();
-      const isHeld: string[][] = [];
-      const onStep = (step: string) => {
-        if (!step.startsWith('Pushing')) return;
-        isHeld.push(team.refStates());
-        stopping.abort();
-      };
-      const job = team.member('job', '--depth=1');
-      const heedSignals = () => ({ wanted: stopping.signal, atOnce: stopping.signal });
-      const runtime = job.runtime({ onStep });
-      const applied = apply(job.options({ config }), runtime, undefined, { heedSignals });
-      await expect(applied).rejects.toMatchObject({ code: 'stopped' });
-      expect(isHeld).toEqual([['begun', 'done']]);
-      expect(recordOf(team)).toEqual(MOVED);
-      expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);
-      // Whoever returns to the former name gets it back.
-      const old = team.member('old');
-      team.sandbox.git(old.dir, 'reset', '-q', '--hard', 'HEAD~1');
-      expect(changed(await old.plan())).toEqual([]);
-      // What began under the former name, and may still run.
+  nightly('is left if an apply under the former name begins just then', async ({ team, ada }) => {
+    await start(ada);
+    const old = team.member('old');
+    change(team, ada, renamed('a'));
+    const confirm = async () => {
       await othersSet(team, 'a');
-      await endsBeforePush(old, { allowOlder: true });
-      expect(codes(await ada.apply({ config }))).toContain('apply-running');
-      expect((await unlock(ada.options({ config }), ada.runtime())).removed).toBeDefined();
-      // One that has only the newest commit of the record, and continues what was begun before.
-      const other = team.member('other', '--depth=1');
-      expect((await other.apply({ config, allowOlder: true })).outcome).toBe('verified');
-      expect(recordedFiles(team)).toEqual([config]);
-    },
-  );
+      expect((await old.apply({ allowOlder: true })).outcome).toBe('verified');
+      return true;
+    };
+    const applied = await apply(ada.options({ config }), ada.runtime(), undefined, { confirm });
+    expect(codes(applied)).toContain('apply-overtaken');
+    expect(recordedFiles(team)).toEqual(['confighub.yaml']);
+  });
+
+  nightly('waits under its new name if nothing was sent', async ({ team, ada }) => {
+    ada.commit(shop(doc('a')));
+    await ada.apply();
+    await start(ada);
+    change(team, ada, renamed('a'));
+    const stopping = new AbortController();
+    const isHeld: string[][] = [];
+    const onStep = (step: string) => {
+      if (!step.startsWith('Pushing')) return;
+      isHeld.push(team.refStates());
+      stopping.abort();
+    };
+    const job = team.member('job', '--depth=1');
+    const heedSignals = () => ({ wanted: stopping.signal, atOnce: stopping.signal });
+    const runtime = job.runtime({ onStep });
+    const applied = apply(job.options({ config }), runtime, undefined, { heedSignals });
+    await expect(applied).rejects.toMatchObject({ code: 'stopped' });
+    expect(isHeld).toEqual([['begun', 'done']]);
+    expect(recordOf(team)).toEqual(MOVED);
+    expect(changed(await ada.plan({ config }))).toEqual(['delete gone']);
+    // Whoever returns to the former name gets it back.
+    const old = team.member('old');
+    team.sandbox.git(old.dir, 'reset', '-q', '--hard', 'HEAD~1');
+    expect(changed(await old.plan())).toEqual([]);
+    // What began under the former name, and may still run.
+    await othersSet(team, 'a');
+    await endsBeforePush(old, { allowOlder: true });
+    expect(codes(await ada.apply({ config }))).toContain('apply-running');
+    expect((await unlock(ada.options({ config }), ada.runtime())).removed).toBeDefined();
+    // One that has only the newest commit of the record, and continues what was begun before.
+    const other = team.member('other', '--depth=1');
+    expect((await other.apply({ config, allowOlder: true })).outcome).toBe('verified');
+    expect(recordedFiles(team)).toEqual([config]);
+  });
 
   test('takes over what was applied under the former name, even if an apply without changes was killed in between', async ({
     team,

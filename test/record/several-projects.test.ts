@@ -46,10 +46,7 @@ async function driftIn(ada: Member, project: typeof ONE | typeof TWO) {
   };
 }
 
-test('what another project declares is no override, in its files or only in its record', async ({
-  team,
-  ada,
-}) => {
+test('what another project declares, or its record has, is no override', async ({ team, ada }) => {
   await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
   expect(await driftIn(ada, ONE)).toEqual(NOTHING);
   change(team, ada, 'git rm -rq two');
@@ -85,22 +82,19 @@ describe.concurrent('what another project has applied', () => {
     expect(await unmanagedIn(ada)).toEqual(['second']);
   });
 
-  nightly(
-    'is no drift of the project that it moves to, before its apply or after',
-    async ({ team, ada }) => {
-      await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
-      ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'b' }, {}));
-      expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
-      expect((await ada.apply(TWO)).outcome).toBe('nothing');
-      expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
-      await othersSet(team, 'shared', 'theirs', 'Dev;*');
-      const overridden = { drift: ['Dev;* override'], isImported: true };
-      expect(await driftIn(ada, ONE)).toMatchObject(overridden);
-    },
-  );
+  nightly('is no drift of the project that it moves to', async ({ team, ada }) => {
+    await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
+    ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'b' }, {}));
+    expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
+    expect((await ada.apply(TWO)).outcome).toBe('nothing');
+    expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
+    await othersSet(team, 'shared', 'theirs', 'Dev;*');
+    const overridden = { drift: ['Dev;* override'], isImported: true };
+    expect(await driftIn(ada, ONE)).toMatchObject(overridden);
+  });
 
   nightly(
-    'is a conflict where it moves and changes, only if others changed it',
+    'that moves and changes is a conflict only if others changed it',
     async ({ team, ada }) => {
       await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
       ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
