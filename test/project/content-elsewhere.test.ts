@@ -200,9 +200,7 @@ const driftFor = async (member: Member) =>
   (await drift(member.options(), member.runtime())).outcome;
 
 describe.concurrent('a file in Git LFS that is checked out', () => {
-  test('is applied with its content, recorded as its pointer, and neither drifts nor changes', async ({
-    team,
-  }) => {
+  test('is applied with its content, and recorded as its pointer', async ({ team }) => {
     setUpLfs(team);
     const ada = team.member('ada');
     const first = ada.commit({ ...PROJECT, ...FIRST });

@@ -51,10 +51,7 @@ describe.concurrent('what another project declares', () => {
     expect(await team.keys()).toEqual(['first', 'second', 'shared']);
   });
 
-  test('is kept by a plan of uncommitted work, where it is staged or only in the commit', async ({
-    team,
-    ada,
-  }) => {
+  test('is kept by a plan where it is staged or in the commit', async ({ team, ada }) => {
     await bothThen(team, ada, MOVE);
     expect(await deleted(ada)).toEqual([]);
     // Not declared twice, although the commit has it in the other project.
@@ -77,15 +74,12 @@ describe.concurrent('what another project declares', () => {
     expect(stdout).toContain('No changes.');
   });
 
-  nightly(
-    'is deleted by a plan of what is committed, where it is only staged',
-    async ({ team, ada }) => {
-      await bothThen(team, ada, `${MOVE}; git commit -qm Change -- two; ${PUSH}`);
-      expect(await deleted(ada)).toEqual(['shared']);
-      expect((await ada.apply(TWO)).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['first', 'second']);
-    },
-  );
+  nightly('is deleted by a plan of the commit if it is only staged', async ({ team, ada }) => {
+    await bothThen(team, ada, `${MOVE}; git commit -qm Change -- two; ${PUSH}`);
+    expect(await deleted(ada)).toEqual(['shared']);
+    expect((await ada.apply(TWO)).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['first', 'second']);
+  });
 
   test.for([
     ['in the commit alone', 'git rm -q --cached two/confighub.yaml'],

@@ -66,10 +66,7 @@ describe.concurrent('drift', () => {
     },
   );
 
-  test('is not what applies sent that did not finish, and what they would have undone is', async ({
-    team,
-    ada,
-  }) => {
+  test('is not what unfinished applies sent, but what they undo', async ({ team, ada }) => {
     await withLostAnswers(team, async () => {
       ada.commit(BEFORE);
       await ada.apply();

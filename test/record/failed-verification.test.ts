@@ -69,10 +69,7 @@ test('what another client wrote at the same moment is its work', async ({ team, 
   });
 });
 
-test('a push that nobody could look at is not confirmed; without a look it is done', async ({
-  team,
-  ada,
-}) => {
+test('a push is not confirmed if nobody could look, unless none should', async ({ team, ada }) => {
   await withLies(team, 'export', async () => {
     ada.commit(declaring('a', 'b'));
     await ada.apply();

@@ -146,9 +146,7 @@ describe.concurrent('the history has whose work was taken over', () => {
     });
   });
 
-  test('after it was unlocked, and the next one is refused: its items stay managed', async ({
-    team,
-  }) => {
+  test('after it was unlocked, and the next one is refused', async ({ team }) => {
     await withLostAnswers(team, async () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));

@@ -4,11 +4,7 @@ import { declaring } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 import { recordedCommit } from './records.ts';
 
-test('a branch with the same documents that is read in another way does not make main older', async ({
-  team,
-  ada,
-  bob,
-}) => {
+test('the same documents of a branch do not make main older', async ({ team, ada, bob }) => {
   ada.commit(declaring('a'));
   await ada.apply();
   team.sandbox.script(bob.dir, 'git fetch -q; git checkout -q -b topic origin/main');
@@ -39,10 +35,7 @@ test('an older commit is recorded over a newer one only to roll back', async ({ 
   expect(recordedCommit(team)).toBe(older);
 });
 
-test('a plan with --allow-older is that of the rollback, without a warning', async ({
-  team,
-  ada,
-}) => {
+test('a plan with --allow-older is that of the rollback', async ({ team, ada }) => {
   const older = ada.commit(declaring('a', 'b'));
   await ada.apply();
   ada.commit(declaring('a', 'b', 'c'));

@@ -37,11 +37,7 @@ async function bothApplied(ada: Member, files: Record<string, string>): Promise<
 }
 
 describe.concurrent('is not deleted without an approval:', () => {
-  test('what the other project has recorded at a newer commit of main, by a job that waited', async ({
-    team,
-    ada,
-    bob,
-  }) => {
+  test('what the other project has recorded at a newer commit', async ({ team, ada, bob }) => {
     await bothApplied(ada, projects(['first', 'shared'], ['second']));
     ada.commit(projects(['first'], ['second']));
     bob.commit(projects(['first'], ['second', 'shared']));
@@ -65,10 +61,7 @@ describe.concurrent('is not deleted without an approval:', () => {
 });
 
 describe.concurrent('is pruned in the end:', () => {
-  test('the other project has no documents left, so that it can never be applied again', async ({
-    team,
-    ada,
-  }) => {
+  test('the other project has no documents left', async ({ team, ada }) => {
     await bothApplied(ada, projects(['first'], ['second']));
     change(team, ada, 'git rm -q two/config/shop.yaml');
     for (const keys of [['first', 'second'], ['first']]) {
@@ -134,10 +127,7 @@ describe.concurrent('is not refused:', () => {
   });
 });
 
-test('what line endings make of a file in the working tree is no change of it', async ({
-  team,
-  ada,
-}) => {
+test('line endings of the working tree are no change of a file', async ({ team, ada }) => {
   ada.commit({ ...shop(doc('a') + TEXT), 'config/t.txt': 'one\ntwo\n' });
   team.sandbox.git(ada.dir, 'config', 'core.autocrlf', 'true');
   team.sandbox.script(ada.dir, 'git rm -rq --cached .; git reset --quiet --hard');
@@ -147,10 +137,7 @@ test('what line endings make of a file in the working tree is no change of it', 
 });
 
 describe.concurrent('records, unlock and output:', () => {
-  test('what a renamed project file began and did not finish is moved with its record', async ({
-    team,
-    ada,
-  }) => {
+  test('what a renamed project file began is moved with its record', async ({ team, ada }) => {
     ada.commit(declaring('a'));
     await ada.apply();
     ada.commit(declaring('a', 'b'));
@@ -174,10 +161,7 @@ describe.concurrent('records, unlock and output:', () => {
     ada.commit(declaring('a', 'b', 'c'));
     expect((await ada.plan()).plan.changes).not.toEqual([]);
   });
-  test('the name of a forged record writes no line and no escape sequence of its own', async ({
-    team,
-    ada,
-  }) => {
+  test('the name of a forged record writes no line of its own', async ({ team, ada }) => {
     ada.commit(declaring('a', 'b'));
     await ada.apply();
     copyRecord(team, 'x%0A%3A%3Aerror%3A%3Apwned%1B%5B31m%2Fconfighub.yaml', 'Apply x');
@@ -185,9 +169,7 @@ describe.concurrent('records, unlock and output:', () => {
     const { stdout } = await ada.start('plan').ended;
     expect(stdout).not.toMatch(/^::error|\u001b/m);
   });
-  test('`prune: all` does not say of what was never declared that it is declared no longer', async ({
-    ada,
-  }) => {
+  test('`prune: all` says nothing of what was never declared', async ({ ada }) => {
     await bothApplied(ada, projects(['first'], ['second'], 'prune: all\n'));
     expect((await ada.plan(ONE)).plan.notes.join()).not.toContain('no longer declares');
   });

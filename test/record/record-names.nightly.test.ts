@@ -57,30 +57,6 @@ describe.concurrent('a record', () => {
     expect(recordedFiles(team)).toEqual([config]);
   });
 
-  const LARGE = `truncate -s ${256 * 1024 * 1024 + 1} large; blob=$(git hash-object -w large)
-    tree=$(printf '100644 blob %s\\tconfighub.yaml\\n' $blob | git mktree); git commit-tree $tree -m Large`;
-  test.for([
-    ['leads to a blob', 'git rev-parse main:confighub.yaml'],
-    ['leads to a commit without documents', 'git commit-tree $(git mktree < /dev/null) -m Nothing'],
-    ['holds a file that is too large', LARGE],
-  ] as const)('that %s refuses the apply, and says how to go on', async (row, { team, ada }) => {
-    const [, made] = row;
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
-    const commit = team.sandbox.script(team.origin, made);
-    team.sandbox.git(team.origin, 'update-ref', ...team.refNames(), commit);
-    ada.commit(declaring('a'));
-    const { outcome, plan } = await ada.apply();
-    expect(outcome).toBe('refused');
-    const hint = expect.stringContaining('nothing is pruned');
-    expect(plan.findings).toMatchObject([{ code: 'record-unreadable', hint }]);
-    expect(await team.keys()).toEqual(['a', 'b']);
-    ada.commit(declaring('a', 'c'));
-    expect((await ada.applyApproved()).outcome).toBe('verified');
-    expect(await team.keys()).toEqual(['a', 'b', 'c']);
-    expect((await ada.plan()).plan.findings).toEqual([]);
-  });
-
   test('is not taken for none where there is no git program', async ({ team, ada }) => {
     ada.commit(declaring('a', 'b'));
     await ada.apply();

@@ -291,10 +291,7 @@ describe.concurrent('of several project files', () => {
     expect(await team.keys()).toEqual(['a', 'b', 'team']);
   });
 
-  test('one that existed together with another is not asked about it once that is gone', async ({
-    team,
-    ada,
-  }) => {
+  test('one that was there beside another does not continue it', async ({ team, ada }) => {
     const documents = { 'one/a.yaml': doc('a'), 'two/b.yaml': doc('b') };
     ada.commit({ 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents });
     await ada.apply({ config: 'one.yaml' });
@@ -396,10 +393,7 @@ describe.concurrent('the record of a renamed project', () => {
     expect(recordedFiles(team)).toEqual([config]);
   });
 
-  test('takes over what was applied under the former name, even if an apply without changes was killed in between', async ({
-    team,
-    ada,
-  }) => {
+  test('takes over what was applied under the former name', async ({ team, ada }) => {
     await start(ada);
     const restore = snapshot(team);
     const old = team.member('old');

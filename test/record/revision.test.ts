@@ -1,9 +1,9 @@
 // `--last-applied <revision>`: what is ours, named by a person.
 import { describe, expect } from 'vitest';
 import type { GivenOptions } from '../../src/options.ts';
-import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { type Member, type Team, withTeam } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
-import { codes, doc, PROJECT } from './records.ts';
+import { codes, PROJECT } from './records.ts';
 
 const FOLDER = 'Größe ü/mit Leerzeichen';
 /** A document, a content file that it names, and what has nothing to do with the project. */
@@ -101,26 +101,4 @@ describe.concurrent('--last-applied', () => {
     const applied = await ada.apply(given);
     expect([applied.outcome, codes(applied)]).toEqual(['refused', ['older-commit']]);
   });
-});
-
-test('a record that no longer parses is replaced by an approved apply, which prunes nothing', async ({
-  team,
-  ada,
-}) => {
-  ada.commit(declaring('a', 'old'));
-  await ada.apply();
-  const broken = ada.commit({ 'config/shop.yaml': 'keys: [\n' });
-  team.sandbox.git(team.origin, 'update-ref', ...team.refNames(), broken);
-  ada.commit({ 'config/shop.yaml': doc('a') });
-  expect((await deleted(ada)).items).toEqual([]);
-  const message = expect.stringContaining('Cannot read the apply record');
-  expect((await ada.plan()).plan.findings).toMatchObject([
-    { severity: 'refusal', code: 'record-unreadable', message },
-  ]);
-  ada.commit({ 'config/shop.yaml': doc('a', 'new') });
-  expect((await ada.apply()).outcome).toBe('refused');
-  expect((await ada.applyApproved()).outcome).toBe('verified');
-  expect(await team.keys()).toEqual(['a', 'new', 'old']);
-  ada.commit({ 'config/shop.yaml': doc('a') });
-  expect((await deleted(ada)).items).toEqual(['new', 'new']);
 });

@@ -145,10 +145,7 @@ describe.concurrent('an item that moves to another project', () => {
     expect(await team.keys()).toEqual(['first', 'second']);
   });
 
-  test('stays where its new project is recorded, and gone from the files', async ({
-    team,
-    ada,
-  }) => {
+  test('stays where its new project is recorded, and gone', async ({ team, ada }) => {
     await move(ada);
     await ada.apply(TWO);
     change(team, ada, 'git rm -rq two');
@@ -186,10 +183,7 @@ describe.concurrent('an item that moves to another project', () => {
     expect(await team.keys()).toEqual(['first', 'second']);
   });
 
-  test('takes its key along where the other project declares other values, not applied', async ({
-    team,
-    ada,
-  }) => {
+  test('takes its key along unless the other project applied it', async ({ team, ada }) => {
     ada.commit({ ...projects([], []), 'two/config/shop.yaml': valuesOf({ 'Production;*': '1' }) });
     await ada.apply(TWO);
     ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': valuesOf({ 'Dev;*': '1' }) });
@@ -212,10 +206,7 @@ describe.concurrent('an item of a project with stages', () => {
     for (const name of ['Staging', 'Production']) await stage(ada, name);
   }
 
-  test('stays where its new project is recorded, even after a later apply of another stage', async ({
-    team,
-    ada,
-  }) => {
+  test('stays where its new project is recorded, after all stages', async ({ team, ada }) => {
     const shared = ', shared: { values: { "Production;*": 1 } }';
     const first = (value: number) =>
       `first: { values: { "Staging;*": ${value}, "Production;*": 1 } }`;
@@ -246,10 +237,7 @@ describe.concurrent('an item of a project with stages', () => {
   });
 });
 
-test('values of a key that another project declares, or has applied, stay under `prune: all`', async ({
-  team,
-  ada,
-}) => {
+test('`prune: all` keeps values of a key that another project has', async ({ team, ada }) => {
   const file = 'files: { f.txt: { "Dev;*": { content: 1 } } }\n';
   const both = { 'one/config/shop.yaml': file + valuesOf({ 'Dev;*': '1' }) };
   await applyBoth(ada, { ...sharing({}, { 'Test;*': '1' }), ...both });
@@ -307,10 +295,7 @@ describe.concurrent('an item that two projects declare', () => {
   });
 });
 
-test('deletes nothing unapproved while the files of another project have errors', async ({
-  team,
-  ada,
-}) => {
+test('deletes nothing unapproved if another project has errors', async ({ team, ada }) => {
   await applyBoth(ada, projects(['first', 'gone'], ['second']));
   ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
   const refused = await ada.apply(ONE);

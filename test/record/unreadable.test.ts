@@ -1,4 +1,5 @@
-// An apply that has nothing to send, approved although the record cannot be read: it writes a new record, or says why not yet.
+// A record that cannot be read: an apply is refused until it is approved, and then writes a new record, or says why not yet.
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
@@ -45,6 +46,69 @@ const RELEASE = /at the latest at 2024-05-06 07:10:00 UTC.*`confighub-sync unloc
 /** One more than too many, because one that is unlocked does not count. */
 const TOO_MANY = { document: 'keys: {}\n', times: 22 };
 
+/** A commit with the documents of the record, after it. */
+function after(team: Team, state: string, ...more: string[]): string {
+  const [ref = ''] = team.refNames();
+  const source = team.sandbox.headOf(team.origin, 'main');
+  const fields = ['Apply-Id: 1', 'Project-File: confighub.yaml', `Source-Commit: ${source}`];
+  const message = `Apply x: 0 created, 0 updated, 0 deleted\n\n${[`State: ${state}`, ...fields, ...more].join('\n')}`;
+  return team.sandbox.git(team.origin, 'commit-tree', `${ref}^{tree}`, '-p', ref, '-m', message);
+}
+
+const END = 'Until: 2020-01-01T00:00:00Z';
+const LARGE = `truncate -s ${256 * 1024 * 1024 + 1} large; blob=$(git hash-object -w large)
+  tree=$(printf '100644 blob %s\\tconfighub.yaml\\n' $blob | git mktree); git commit-tree $tree -m Large`;
+const EMPTY = 'git commit-tree $(git mktree < /dev/null) -m Nothing';
+
+/** What is at the ref of the record. */
+const UNREADABLE: [what: string, made: (team: Team, ada: Member) => string][] = [
+  ['a commit that is gone', () => '1'.repeat(40)],
+  ['a blob', ({ sandbox, origin }) => sandbox.git(origin, 'rev-parse', 'main:confighub.yaml')],
+  ['a commit without documents', ({ sandbox, origin }) => sandbox.script(origin, EMPTY)],
+  ['a file that is too large', ({ sandbox, origin }) => sandbox.script(origin, LARGE)],
+  ['an unknown state', (team) => after(team, 'pushed')],
+  ['what does not parse', (_, ada) => ada.commit({ 'config/shop.yaml': 'keys: [\n' })],
+  ['two ends', (team) => after(team, 'begun', END, END)],
+  ['lines that are no fields', (team) => after(team, 'begun', 'no field')],
+];
+
+describe.concurrent('an apply whose record cannot be read', () => {
+  test.for(representatives(UNREADABLE, 5))(
+    'is refused until it is approved, and then prunes nothing and writes a new one: %s',
+    async ([, made], { team, ada }) => {
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      team.sandbox.write(join(team.origin, ref), `${made(team, ada)}\n`);
+      ada.commit(declaring('a'));
+      const refused = await ada.apply();
+      expect([refused.outcome, refused.plan.changes]).toEqual(['refused', []]);
+      expect(refused.plan.findings).toMatchObject([
+        {
+          severity: 'refusal',
+          code: 'record-unreadable',
+          message: expect.stringContaining('Cannot read the apply record'),
+          hint: expect.stringContaining('nothing is pruned'),
+        },
+      ]);
+      expect(refused.plan.notes).toEqual([
+        'What the files no longer declare stays on the server: the apply record cannot be read.',
+      ]);
+      ada.commit(declaring('a', 'c'));
+      expect((await ada.apply()).outcome).toBe('refused');
+      expect((await ada.applyApproved()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b', 'c']);
+      ada.commit(declaring('a'));
+      const { plan } = await ada.plan();
+      expect(codes({ plan })).toEqual([]);
+      expect(plan.changes).toMatchObject([
+        { kind: 'key', action: 'delete', name: 'c' },
+        { kind: 'value', action: 'delete', name: 'c' },
+      ]);
+    },
+  );
+});
+
 describe.concurrent('an approved apply with nothing to send, whose record cannot be read', () => {
   const unreadable = [
     ['an apply that was interrupted', { until: ENDED }],
@@ -57,6 +121,8 @@ describe.concurrent('an approved apply with nothing to send, whose record cannot
       await forgeUnreadable(team, ada, forged);
       const refused = await ada.apply();
       expect([refused.outcome, codes(refused)]).toEqual(['refused', ['record-unreadable']]);
+      const why = 'times' in forged ? 'more than 20 apply runs have started' : 'Cannot read';
+      expect(refused.plan.findings[0]?.message).toContain(why);
       const { outcome, recorded, remarks } = await ada.applyApproved();
       expect([outcome, recorded, remarks]).toEqual(['nothing', 'origin', []]);
       expect(codes(await ada.plan())).toEqual([]);
@@ -83,10 +149,7 @@ describe.concurrent('an approved apply with nothing to send, whose record cannot
   );
 });
 
-test('an apply with nothing to send says until when another one may be running', async ({
-  team,
-  ada,
-}) => {
+test('an apply with nothing to send says until when another may run', async ({ team, ada }) => {
   await forgeUnreadable(team, ada, { until: RUNNING, document: 'keys: { a: a, b: b }\n' });
   const { outcome, recorded, remarks } = await ada.apply({ allowOlder: true });
   expect([outcome, recorded]).toEqual(['nothing', undefined]);
