@@ -5,7 +5,7 @@ import { type Fault, type Request, withFaults } from '../helpers/faulty-server.t
 import type { Member, Team } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
 import { test, nightly } from '../helpers/test.ts';
-import { codes, endsBeforePush, othersPush, othersSet, shop } from './records.ts';
+import { applyFiles, codes, endsBeforePush, othersPush, othersSet, shop } from './records.ts';
 
 const document = (keys: string) => shop(`keys: ${keys}\n`);
 const BEFORE = document('{ changed: 1, gone: 1, kept: 1 }');
@@ -36,8 +36,7 @@ async function whileSheLooks(
   };
   await withFaults({ behind: team.server, fault }, async ({ url }) => {
     team.url = url;
-    ada.commit(BEFORE);
-    await ada.apply();
+    await applyFiles(ada, BEFORE);
     ada.commit(files);
     bob.commit({});
     [isPushed, isLooking] = [false, false];
@@ -86,8 +85,7 @@ describe.concurrent('what was begun is all there', () => {
     async ([, keys, left], { team, ada, bob }) => {
       await whileSheLooks({ team, ada, bob }, AFTER, async (release) => {
         const id = idIn(team);
-        bob.commit(document(keys));
-        expect((await bob.apply()).outcome).toBe('verified');
+        expect((await applyFiles(bob, document(keys))).outcome).toBe('verified');
         expect(await release()).toMatchObject({ outcome: 'verified', remarks: [] });
         expect([await team.keys(), team.refStates()]).toEqual([left, ['done']]);
         expect(idIn(team, '~1')).toBe(id);
@@ -121,8 +119,7 @@ describe.concurrent('what was begun is not all there, or cannot be told, so othe
   });
 
   nightly('it was about to take back what others changed', async ({ team, ada, bob }) => {
-    ada.commit(document('{ drifted: 1, there: 1 }'));
-    await ada.apply();
+    await applyFiles(ada, document('{ drifted: 1, there: 1 }'));
     await othersSet(team, 'drifted');
     await othersSet(team, 'there', '2');
     ada.commit(document('{ drifted: 1, there: 2 }'));
@@ -133,13 +130,13 @@ describe.concurrent('what was begun is not all there, or cannot be told, so othe
   });
 
   nightly('it was about to delete what nobody declares', async ({ team, ada, bob }) => {
-    ada.commit(BEFORE);
-    await ada.apply();
+    await applyFiles(ada, BEFORE);
     await othersSet(team, 'theirs', '1');
     bob.commit({});
     await endsBeforePush(ada, { prune: 'all' });
-    bob.commit(document('{ kept: 1, theirs: 2 }'));
-    expect(codes(await bob.apply())).toContain('apply-running');
+    expect(codes(await applyFiles(bob, document('{ kept: 1, theirs: 2 }')))).toContain(
+      'apply-running',
+    );
     expect(team.refStates()).toEqual(['begun', 'done']);
   });
 });

@@ -9,6 +9,7 @@ import { type Fault, page, type Request, withFaults } from '../helpers/faulty-se
 import { declaring, type Member, START, type Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
 import {
+  applyFiles,
   codes,
   endsBeforePush,
   losesAnswer,
@@ -118,8 +119,7 @@ describe.concurrent('after it', () => {
       await losesAnswer(team, team.member('ada'), declaring('a', 'begun'));
       expect([await team.keys(), team.refStates()]).toEqual([['a', 'begun'], ['begun']]);
       const bob = team.member('bob');
-      bob.commit(declaring('a'));
-      expect((await bob.apply()).outcome).toBe('verified');
+      expect((await applyFiles(bob, declaring('a'))).outcome).toBe('verified');
       expect([await team.keys(), team.refStates()]).toEqual([['a'], ['done']]);
     });
   });
@@ -139,11 +139,9 @@ describe.concurrent('after it', () => {
 });
 
 test('without the right to write refs, or origin, nothing is sent', async ({ team, ada }) => {
-  ada.commit(declaring('a', 'b'));
-  await ada.apply();
+  await applyFiles(ada, declaring('a', 'b'));
   reject(team, { reason: SENTENCE });
-  ada.commit({ 'config/more.yaml': 'keys: {}\n' });
-  const { outcome, remarks } = await ada.apply();
+  const { outcome, remarks } = await applyFiles(ada, { 'config/more.yaml': 'keys: {}\n' });
   expect({ outcome, remarks }).toEqual({
     outcome: 'nothing',
     remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
@@ -240,13 +238,11 @@ test('the next attempt of a run takes over what it began; the same not', async (
 
 describe.concurrent('a begun record', () => {
   test('is not a branch or tag of its name, or nothing is sent', async ({ team, ada }) => {
-    ada.commit(declaring('a'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a'));
     const [ref = ''] = team.refNames();
     const add = (name: string) => team.sandbox.git(team.origin, 'update-ref', name, 'main');
     add(`refs/x/${ref}`);
-    ada.commit(declaring('b'));
-    expect((await ada.apply()).outcome).toBe('verified');
+    expect((await applyFiles(ada, declaring('b'))).outcome).toBe('verified');
     for (const kind of ['heads', 'tags']) add(`refs/${kind}/${ref}`);
     ada.commit(declaring('c'));
     expect((await ada.plan()).plan.changes.map(({ action }) => action)).toContain('delete');

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
+import { applyFiles } from './records.ts';
 
 const unconfirmed = async (member: Member) =>
   (await member.plan()).plan.findings.flatMap(({ code, message }) =>
@@ -10,10 +11,8 @@ const unconfirmed = async (member: Member) =>
 
 /** Bob applied a commit of `main` that Ada does not have, so her plan prunes what only that one declares. */
 async function leaveBehind(team: Team, ada: Member, bob: Member): Promise<void> {
-  ada.commit(declaring('a'));
-  await ada.apply();
-  bob.commit(declaring('a', 'b'));
-  await bob.apply();
+  await applyFiles(ada, declaring('a'));
+  await applyFiles(bob, declaring('a', 'b'));
   expect(await unconfirmed(ada)).toEqual([]);
   team.sandbox.git(team.origin, 'symbolic-ref', 'HEAD', 'refs/heads/master');
 }

@@ -7,7 +7,15 @@ import { answer, type Fault, type Request, withFaults } from '../helpers/faulty-
 import type { Member } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
 import { test, nightly } from '../helpers/test.ts';
-import { losesAnswer, othersPush, PROJECT, severities, shop, withLostAnswers } from './records.ts';
+import {
+  applyFiles,
+  losesAnswer,
+  othersPush,
+  PROJECT,
+  severities,
+  shop,
+  withLostAnswers,
+} from './records.ts';
 
 const document = (keys: string, files: string) =>
   shop(
@@ -43,8 +51,7 @@ describe.concurrent('drift', () => {
       await withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const ada = team.member('ada');
-        ada.commit(BEFORE);
-        expect((await ada.apply()).outcome).toBe('verified');
+        expect((await applyFiles(ada, BEFORE)).outcome).toBe('verified');
         const bob = team.member('bob');
         ada.commit(AFTER);
         const seen: unknown[] = [];
@@ -68,8 +75,7 @@ describe.concurrent('drift', () => {
 
   test('is not what unfinished applies sent, but what they undo', async ({ team, ada }) => {
     await withLostAnswers(team, async () => {
-      ada.commit(BEFORE);
-      await ada.apply();
+      await applyFiles(ada, BEFORE);
       await losesAnswer(team, ada, AFTER);
       const once = await look(ada);
       expect(driftIn(once)).toEqual(['clean']);
@@ -101,8 +107,7 @@ describe.concurrent('drift', () => {
     await withFaults({ behind: team.server, fault }, async ({ url }) => {
       team.url = url;
       const ada = team.member('ada');
-      ada.commit(BEFORE);
-      await ada.apply();
+      await applyFiles(ada, BEFORE);
       const bob = team.member('bob');
       ada.commit(AFTER);
       meanwhile = () => ada.apply();

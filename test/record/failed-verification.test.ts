@@ -4,7 +4,7 @@ import { answer, type Fault, page, type Request, withFaults } from '../helpers/f
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
 import { representatives } from '../helpers/suite.ts';
-import { othersSet, shop } from './records.ts';
+import { applyFiles, othersSet, shop } from './records.ts';
 
 const READS = ['export', 'token'] as const;
 
@@ -35,8 +35,7 @@ test.for(representatives(READS, 2))(
   'what was not deleted, created or changed is still to be done, by %s',
   async (reads, { team, ada, bob }) => {
     await withLies(team, reads, async () => {
-      ada.commit(shop('keys: { changed: 1, gone: 1, kept: 1 }\n'));
-      await ada.apply();
+      await applyFiles(ada, shop('keys: { changed: 1, gone: 1, kept: 1 }\n'));
       await applyInVain(team, ada, shop('keys: { changed: 2, kept: 1, new: 1 }\n'));
       expect(team.refStates()).toEqual(['begun', 'done']);
       bob.commit({});
@@ -59,8 +58,7 @@ test('what another client wrote at the same moment is its work', async ({ team, 
     method === 'POST' && team.isFaulty ? { passed: answer(200), after } : 'pass';
   await withFaults({ behind: team.server, fault }, async ({ url }) => {
     team.url = url;
-    ada.commit(declaring('a'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a'));
     await applyInVain(team, ada, shop('keys: { a: 2 }\n'));
     expect(team.refStates()).toEqual(['begun', 'done']);
     expect((await ada.plan()).plan.changes).toMatchObject([
@@ -71,8 +69,7 @@ test('what another client wrote at the same moment is its work', async ({ team, 
 
 test('a push is not confirmed if nobody could look, unless none should', async ({ team, ada }) => {
   await withLies(team, 'export', async () => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
     ada.commit(declaring('a'));
     Object.assign(team, { isFaulty: true, isGone: true });
     await expect(ada.apply()).rejects.toMatchObject({ code: 'unverified', exitCode: 4 });
@@ -93,8 +90,7 @@ nightly.for([
   'so many in a row leave a record that can be read: %s',
   async ([, files], { team, ada }) => {
     await withLies(team, 'export', async () => {
-      ada.commit(declaring('a', 'gone'));
-      await ada.apply();
+      await applyFiles(ada, declaring('a', 'gone'));
       for (let round = 0; round < MANY; round++) await applyInVain(team, ada, files(round));
       const { outcome, plan } = await ada.apply();
       expect([outcome, plan.findings]).toEqual(['verified', []]);

@@ -5,13 +5,12 @@ import { unlock } from '../../src/commands/unlock.ts';
 import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test as plain } from '../helpers/test.ts';
-import { codes, doc, ONE, othersSet, projects, TWO } from './records.ts';
+import { applyFiles, codes, doc, ONE, othersSet, projects, TWO } from './records.ts';
 
 /** Applied is `a`; `theirs` is on the server, made by others. */
 const test = plain.extend<{ owner: Member }>({
   owner: async ({ team, ada }, use) => {
-    ada.commit(declaring('a'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a'));
     await othersSet(team, 'theirs');
     await use(ada);
   },
@@ -86,8 +85,7 @@ describe.concurrent('a forged record', () => {
       expect((await owner.applyApproved(options)).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'b']);
       // The new record is a real one again.
-      owner.commit(declaring('a'));
-      expect(codes(await owner.apply())).toEqual([]);
+      expect(codes(await applyFiles(owner, declaring('a')))).toEqual([]);
       expect(await team.keys()).toEqual(['a']);
     },
   );
@@ -95,8 +93,7 @@ describe.concurrent('a forged record', () => {
   test.for(representatives([['--depth=1'], [], ['--filter=blob:none']], 3))(
     'is told from a real one in a clone with %j',
     async (clone, { team, owner }) => {
-      owner.commit(declaring('a', 'b', 'c'));
-      await owner.apply();
+      await applyFiles(owner, declaring('a', 'b', 'c'));
       owner.commit(declaring('a', 'b', 'c', 'd'));
       owner.commit(declaring('a', 'b'));
       const bob = team.member('bob', ...clone);
@@ -108,19 +105,16 @@ describe.concurrent('a forged record', () => {
   );
 
   nightly('of another project protects nothing, and is said to', async ({ team, owner }) => {
-    owner.commit(declaring('a', 'mine'));
-    await owner.apply();
+    await applyFiles(owner, declaring('a', 'mine'));
     forge(team, { keys: ['mine'], name: 'two/confighub.yaml' });
-    owner.commit(declaring('a'));
-    const { plan, outcome } = await owner.apply();
+    const { plan, outcome } = await applyFiles(owner, declaring('a'));
     expect(outcome).toBe('verified');
     expect(plan.notes).toEqual([
       'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
     ]);
     expect(await team.keys()).toEqual(['a', 'theirs']);
     forge(team, { source: mainOf(team), keys: ['a', 'theirs'] });
-    owner.commit(declaring('a', 'theirs', 'b'));
-    expect((await owner.apply()).outcome).toBe('verified');
+    expect((await applyFiles(owner, declaring('a', 'theirs', 'b'))).outcome).toBe('verified');
   });
 
   nightly('that is genuine, but of another project, deletes nothing', async ({ team, ada }) => {
@@ -147,8 +141,7 @@ describe.concurrent('a forged record', () => {
     ada.commit({ ...declaring('a', 'b'), '.gitattributes': '*.yaml text eol=crlf\n' });
     team.sandbox.script(ada.dir, 'git rm -rq --cached .; git reset -q --hard');
     await ada.apply();
-    ada.commit({ 'config/shop.yaml': doc('a') });
-    expect((await ada.apply()).outcome).toBe('verified');
+    expect((await applyFiles(ada, { 'config/shop.yaml': doc('a') })).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['a']);
   });
 
@@ -184,8 +177,7 @@ describe.concurrent('a forged record of an apply that has begun', () => {
     expect(await refusedFor(['Until: 2020-01-01T00:00:00.000Z'])).toEqual(['record-unconfirmed']);
     for (const more of [[], ['Until: soon'], ['Until: 2025-05-06T07:08:09.000Z']]) {
       expect(await refusedFor(more), more.join()).toContain('record-unconfirmed');
-      owner.commit(declaring('a', 'theirs', 'b'));
-      const running = await owner.apply(given);
+      const running = await applyFiles(owner, declaring('a', 'theirs', 'b'), given);
       expect(codes(running), more.join()).toEqual(['apply-running']);
       expect(running.plan.findings[0]?.hint).toContain('`confighub-sync unlock`');
       await unlock(owner.options(), owner.runtime());

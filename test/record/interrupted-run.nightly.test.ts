@@ -6,7 +6,15 @@ import { historyTable } from '../../src/render/tables.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { declaring, type Member } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
-import { codes, losesAnswer, PROJECT, severities, shop, withLostAnswers } from './records.ts';
+import {
+  applyFiles,
+  codes,
+  losesAnswer,
+  PROJECT,
+  severities,
+  shop,
+  withLostAnswers,
+} from './records.ts';
 
 describe.concurrent('an interrupted run', () => {
   test.for([
@@ -16,8 +24,7 @@ describe.concurrent('an interrupted run', () => {
   ] as const)('after another one: both are taken over, from %s', async ([, options], { team }) => {
     await withLostAnswers(team, async () => {
       const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
+      await applyFiles(ada, declaring('a'));
       for (const more of [['first'], ['first', 'second'], ['third', 'second', 'first']])
         await losesAnswer(team, team.member(more.join('-')), declaring('a', ...more));
       expect(team.refStates()).toEqual(['begun', 'begun', 'begun', 'done']);
@@ -149,12 +156,13 @@ describe.concurrent('the history has whose work was taken over', () => {
   test('after it was unlocked, and the next one is refused', async ({ team }) => {
     await withLostAnswers(team, async () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      await ada.apply();
+      await applyFiles(ada, declaring('a'));
       await losesAnswer(team, ada, declaring('a', 'b', 'c', 'd'));
       await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
-      bob.commit({ ...declaring('a'), 'confighub.yaml': `${PROJECT}protect: [b]\n` });
-      expect((await bob.apply()).outcome).toBe('refused');
+      expect(
+        (await applyFiles(bob, { ...declaring('a'), 'confighub.yaml': `${PROJECT}protect: [b]\n` }))
+          .outcome,
+      ).toBe('refused');
       const commit = bob.commit(declaring('a'));
       await bob.applyApproved();
       expect(await team.keys()).toEqual(['a']);

@@ -2,16 +2,14 @@
 import { expect } from 'vitest';
 import { declaring } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
-import { recordedCommit } from './records.ts';
+import { applyFiles, recordedCommit } from './records.ts';
 
 test('the same documents of a branch do not make main older', async ({ team, ada, bob }) => {
-  ada.commit(declaring('a'));
-  await ada.apply();
+  await applyFiles(ada, declaring('a'));
   team.sandbox.script(bob.dir, 'git fetch -q; git checkout -q -b topic origin/main');
   team.sandbox.commit(bob.dir, 'Explain', { 'README.md': 'A branch\n' });
   expect(await bob.apply({ reads: 'token' })).toMatchObject({ outcome: 'nothing', remarks: [] });
-  ada.commit(declaring('a', 'b'));
-  expect((await ada.apply({ reads: 'token' })).outcome).toBe('verified');
+  expect((await applyFiles(ada, declaring('a', 'b'), { reads: 'token' })).outcome).toBe('verified');
 });
 
 test('an older commit is recorded over a newer one only to roll back', async ({ team, ada }) => {
@@ -38,8 +36,7 @@ test('an older commit is recorded over a newer one only to roll back', async ({ 
 test('a plan with --allow-older is that of the rollback', async ({ team, ada }) => {
   const older = ada.commit(declaring('a', 'b'));
   await ada.apply();
-  ada.commit(declaring('a', 'b', 'c'));
-  await ada.apply();
+  await applyFiles(ada, declaring('a', 'b', 'c'));
   team.sandbox.git(ada.dir, 'checkout', '--quiet', older);
   const refused = await ada.cli('plan');
   expect(refused.stdout).toContain('An apply of this commit will be refused.');

@@ -8,6 +8,7 @@ import { apply } from '../helpers/apply.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 import {
+  applyFiles,
   change,
   codes,
   doc,
@@ -31,8 +32,7 @@ function copyRecord(team: Team, name: string, message?: string): void {
 }
 
 async function bothApplied(ada: Member, files: Record<string, string>): Promise<void> {
-  ada.commit(files);
-  expect((await ada.apply(ONE)).outcome).toBe('verified');
+  expect((await applyFiles(ada, files, ONE)).outcome).toBe('verified');
   await ada.applyApproved(TWO);
 }
 
@@ -40,8 +40,7 @@ describe.concurrent('is not deleted without an approval:', () => {
   test('what the other project has recorded at a newer commit', async ({ team, ada, bob }) => {
     await bothApplied(ada, projects(['first', 'shared'], ['second']));
     ada.commit(projects(['first'], ['second']));
-    bob.commit(projects(['first'], ['second', 'shared']));
-    await bob.apply(TWO);
+    await applyFiles(bob, projects(['first'], ['second', 'shared']), TWO);
     await ada.apply(ONE);
     expect(await team.keys()).toContain('shared');
   });
@@ -51,11 +50,9 @@ describe.concurrent('is not deleted without an approval:', () => {
   ] as const)('what moved to a project that %s', async ([, isBroken], { team, ada }) => {
     const target = targeting(team);
     const one = { 'one/confighub.yaml': PROJECT + target };
-    ada.commit({ ...projects(['first', 'shared'], []), ...one });
-    await ada.apply(ONE);
+    await applyFiles(ada, { ...projects(['first', 'shared'], []), ...one }, ONE);
     const two = { 'two/confighub.yaml': PROJECT + (isBroken ? `${target}: [\n` : '') };
-    ada.commit({ ...projects(['first'], ['shared']), ...one, ...two });
-    await ada.apply(ONE);
+    await applyFiles(ada, { ...projects(['first'], ['shared']), ...one, ...two }, ONE);
     expect(await team.keys()).toContain('shared');
   });
 });
@@ -65,25 +62,20 @@ describe.concurrent('is pruned in the end:', () => {
     await bothApplied(ada, projects(['first'], ['second']));
     change(team, ada, 'git rm -q two/config/shop.yaml');
     for (const keys of [['first', 'second'], ['first']]) {
-      ada.commit({ 'one/config/shop.yaml': doc(...keys) });
-      await ada.apply(ONE);
+      await applyFiles(ada, { 'one/config/shop.yaml': doc(...keys) }, ONE);
     }
     expect(await team.keys()).toEqual(['first']);
   });
   test("a copy of the project's own record at another ref", async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
     copyRecord(team, 'other.yaml');
-    ada.commit(declaring('a'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a'));
     expect(await team.keys()).toEqual(['a']);
   });
   test('a compose file whose name has `confighub` in it', async ({ team, ada }) => {
     const compose = { 'docker-compose.confighub.yml': 'services: {}\n' };
-    ada.commit({ ...declaring('a'), 'config/other.yaml': doc('z'), ...compose });
-    await ada.apply();
-    ada.commit({ 'confighub.yaml': `${PROJECT}include: [config/shop.yaml]\n` });
-    await ada.apply();
+    await applyFiles(ada, { ...declaring('a'), 'config/other.yaml': doc('z'), ...compose });
+    await applyFiles(ada, { 'confighub.yaml': `${PROJECT}include: [config/shop.yaml]\n` });
     expect(await team.keys()).toEqual(['a']);
   });
 });
@@ -110,8 +102,7 @@ describe.concurrent('is not refused:', () => {
     rmSync(`${ada.dir}/config/t.txt`);
     team.sandbox.git(ada.dir, 'checkout', '-q', '--', 'config/t.txt');
     await ada.apply();
-    ada.commit({ 'config/shop.yaml': doc('a') + TEXT });
-    expect(codes(await ada.apply())).toEqual([]);
+    expect(codes(await applyFiles(ada, { 'config/shop.yaml': doc('a') + TEXT }))).toEqual([]);
   });
   test('two project files with the same documents and different options', async ({ team, ada }) => {
     const target = PROJECT + targeting(team);
@@ -121,8 +112,15 @@ describe.concurrent('is not refused:', () => {
   test('a folder with two spaces in a row', async ({ ada }) => {
     const options = { config: 'my  app/confighub.yaml' };
     for (const keys of [['a', 'b'], ['a']]) {
-      ada.commit({ 'my  app/confighub.yaml': PROJECT, 'my  app/config/shop.yaml': doc(...keys) });
-      expect(codes(await ada.apply(options))).toEqual([]);
+      expect(
+        codes(
+          await applyFiles(
+            ada,
+            { 'my  app/confighub.yaml': PROJECT, 'my  app/config/shop.yaml': doc(...keys) },
+            options,
+          ),
+        ),
+      ).toEqual([]);
     }
   });
 });
@@ -138,14 +136,14 @@ test('line endings of the working tree are no change of a file', async ({ team, 
 
 describe.concurrent('records, unlock and output:', () => {
   test('what a renamed project file began is moved with its record', async ({ team, ada }) => {
-    ada.commit(declaring('a'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a'));
     ada.commit(declaring('a', 'b'));
     await endsBeforePush(ada);
     change(team, ada, 'git mv confighub.yaml shop.yaml');
     const config = 'shop.yaml';
-    ada.commit({ 'config/shop.yaml': doc('a', 'b', 'c') });
-    expect(codes(await ada.apply({ config }))).toEqual(['apply-running']);
+    expect(
+      codes(await applyFiles(ada, { 'config/shop.yaml': doc('a', 'b', 'c') }, { config })),
+    ).toEqual(['apply-running']);
     const moved = () => move(ada.options({ config }), ada.runtime(), 'confighub.yaml');
     await expect(moved()).rejects.toMatchObject({ code: 'record-unchanged' });
     await unlock(ada.options(), ada.runtime());
@@ -155,15 +153,13 @@ describe.concurrent('records, unlock and output:', () => {
     expect(await team.keys()).toEqual(['a', 'b', 'c']);
   });
   test('a ref whose name decodes to a NUL does not end in a stack trace', async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
     copyRecord(team, 'a%00b.yaml');
     ada.commit(declaring('a', 'b', 'c'));
     expect((await ada.plan()).plan.changes).not.toEqual([]);
   });
   test('the name of a forged record writes no line of its own', async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
     copyRecord(team, 'x%0A%3A%3Aerror%3A%3Apwned%1B%5B31m%2Fconfighub.yaml', 'Apply x');
     ada.commit(declaring('a'));
     const { stdout } = await ada.start('plan').ended;
@@ -203,8 +199,7 @@ describe.concurrent('a clone of depth 1', () => {
     expect((await gitOf(team, plan, /\x1f(fetch|ls-remote)\x1f/)).length).toBeLessThanOrEqual(5);
   });
   test('fetches the history once for an apply', async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
     ada.commit(declaring('a'));
     // Its parents are in the commit itself: what was applied is further back.
     ada.commit({ 'notes.md': 'Nothing to apply.' });

@@ -4,7 +4,7 @@ import { apply } from '../helpers/apply.ts';
 import type { PlanResult } from '../../src/core/plan-facts.ts';
 import { declaring } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
-import { change, PROJECT, recordedFiles } from './records.ts';
+import { applyFiles, change, PROJECT, recordedFiles } from './records.ts';
 
 const deleted = ({ plan }: Pick<PlanResult, 'plan'>) =>
   plan.changes.flatMap(({ kind, action, name }) =>
@@ -19,12 +19,10 @@ describe.concurrent('a record', () => {
       'one/doc.yaml': `keys: {first: 1${more}}\n`,
       'two/doc.yaml': 'keys: {second: 2}\n',
     });
-    ada.commit(files(', gone: 1'));
-    await ada.apply({ config: 'one.yaml' });
+    await applyFiles(ada, files(', gone: 1'), { config: 'one.yaml' });
     await ada.applyApproved({ config: 'two.yaml' });
     expect(recordedFiles(team)).toEqual(['one.yaml', 'two.yaml']);
-    ada.commit(files(''));
-    expect((await ada.apply({ config: 'two.yaml' })).outcome).toBe('nothing');
+    expect((await applyFiles(ada, files(''), { config: 'two.yaml' })).outcome).toBe('nothing');
     expect(deleted(await ada.apply({ config: 'one.yaml' }))).toEqual(['gone']);
     expect(await team.keys()).toEqual(['first', 'second']);
   });
@@ -43,8 +41,7 @@ describe.concurrent('a record', () => {
       'config/more.yaml': 'keys: {b: b}\n',
       'config/same.yaml': 'keys: {c: c}\n',
     };
-    ada.commit({ ...declaring('a'), ...documents });
-    await ada.apply();
+    await applyFiles(ada, { ...declaring('a'), ...documents });
     change(team, ada, `${moving}; echo 'keys: {}' > ${folder}/shop.yaml`);
     expect(deleted(await ada.plan({ config }))).toEqual(['a']);
     // An apply would do the same.
@@ -58,8 +55,7 @@ describe.concurrent('a record', () => {
   });
 
   test('is not taken for none where there is no git program', async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
     ada.commit(declaring('a'));
     const runtime = ada.runtime({ env: { ...team.sandbox.env, PATH: '/nowhere' } });
     await expect(apply(ada.options(), runtime)).rejects.toMatchObject({

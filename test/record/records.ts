@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { GivenOptions } from '../../src/options.ts';
 import type { Runtime } from '../../src/runtime.ts';
-import { apply } from '../helpers/apply.ts';
+import { apply, type ApplyResult } from '../helpers/apply.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
@@ -81,6 +81,16 @@ export function reject(
   { if: condition = 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', reason = 'no' },
 ): void {
   sandbox.hook(origin, 'update', `if ${condition}; then echo '${reason}' >&2; exit 1; fi`);
+}
+
+/** Commits these files, and applies them. */
+export function applyFiles(
+  member: Member,
+  files: Record<string, string>,
+  given: GivenOptions = {},
+): Promise<ApplyResult> {
+  member.commit(files);
+  return member.apply(given);
 }
 
 /** The process ends before its push, once its record is begun. */

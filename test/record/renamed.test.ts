@@ -12,6 +12,7 @@ import type { Member, Team } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
 import { test, nightly } from '../helpers/test.ts';
 import {
+  applyFiles,
   change,
   codes,
   doc,
@@ -114,8 +115,7 @@ describe.concurrent('a project file that', () => {
   });
 
   nightly('is renamed has its record moved without anything to send', async ({ team, ada }) => {
-    ada.commit({ 'confighub.yaml': including('one'), 'one/a.yaml': doc('a') });
-    await ada.apply();
+    await applyFiles(ada, { 'confighub.yaml': including('one'), 'one/a.yaml': doc('a') });
     const head = change(team, ada, RENAME);
     const moved = { outcome: 'nothing', recorded: 'origin' };
     expect(await ada.apply({ config })).toMatchObject(moved);
@@ -126,14 +126,14 @@ describe.concurrent('a project file that', () => {
     expect((await ada.applyApproved()).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['a', 'b']);
     // What it declared under its former name is still its own.
-    ada.commit({ 'one/a.yaml': doc('c') });
-    expect((await ada.apply({ config })).outcome).toBe('verified');
+    expect((await applyFiles(ada, { 'one/a.yaml': doc('c') }, { config })).outcome).toBe(
+      'verified',
+    );
     expect(await team.keys()).toEqual(['b', 'c']);
   });
 
   test('is copied, and whose removal is not committed, is not renamed', async ({ team, ada }) => {
-    ada.commit(shop(doc('a', 'gone')));
-    await ada.apply();
+    await applyFiles(ada, shop(doc('a', 'gone')));
     change(team, ada, `cp confighub.yaml ${config}; ${printf(doc('a'), 'config/shop.yaml')}`);
     team.sandbox.git(ada.dir, 'rm', '-q', '--cached', 'confighub.yaml');
     const { plan, outcome } = await ada.apply({ config });
@@ -166,8 +166,11 @@ describe.concurrent('a project file that', () => {
 
 /** Two projects of one folder, each with documents in a folder of its own, by path; both are applied. */
 async function applyTwo(ada: Member, documents: Record<string, string>): Promise<void> {
-  ada.commit({ 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents });
-  await ada.apply({ config: 'one.yaml' });
+  await applyFiles(
+    ada,
+    { 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents },
+    { config: 'one.yaml' },
+  );
   await ada.applyApproved({ config: 'two.yaml' });
 }
 
@@ -186,8 +189,7 @@ describe.concurrent('of several project files', () => {
 
   nightly('a new one beside a renamed one gets nothing of it', async ({ team, ada }) => {
     const documents = ['a', 'b', 'c'].map((name) => [`config/${name}.yaml`, doc(name)]);
-    ada.commit({ 'confighub.yaml': PROJECT, ...Object.fromEntries(documents) });
-    await ada.apply();
+    await applyFiles(ada, { 'confighub.yaml': PROJECT, ...Object.fromEntries(documents) });
     const part = `mkdir part; git mv config/c.yaml part/; ${printf(including('part'), 'team.yml')}`;
     change(team, ada, `${RENAME}; ${part}`);
     // The part first: it has no record, and asks for none.
@@ -252,8 +254,11 @@ describe.concurrent('of several project files', () => {
   });
 
   nightly('one that is removed while another comes is not continued', async ({ team, ada }) => {
-    ada.commit({ 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') });
-    await ada.apply({ config: 'old/confighub.yaml' });
+    await applyFiles(
+      ada,
+      { 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') },
+      { config: 'old/confighub.yaml' },
+    );
     const config = 'new/confighub.yaml';
     const files = `${printf(PROJECT, config)}; ${printf(doc('new'), 'new/config/shop.yaml')}`;
     change(team, ada, `git rm -qr old; mkdir -p new/config; ${files}`);
@@ -293,8 +298,11 @@ describe.concurrent('of several project files', () => {
 
   test('one that was there beside another does not continue it', async ({ team, ada }) => {
     const documents = { 'one/a.yaml': doc('a'), 'two/b.yaml': doc('b') };
-    ada.commit({ 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents });
-    await ada.apply({ config: 'one.yaml' });
+    await applyFiles(
+      ada,
+      { 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents },
+      { config: 'one.yaml' },
+    );
     change(team, ada, 'git rm -qr one.yaml one');
     const beside = await ada.applyApproved({ config: 'two.yaml' });
     expect(codes(beside)).not.toContain('record-orphaned');
@@ -324,8 +332,7 @@ describe.concurrent('the record of a renamed project', () => {
 
   /** `a` and `gone` are applied. */
   async function start(ada: Member): Promise<void> {
-    ada.commit(shop(doc('a', 'gone')));
-    await ada.apply();
+    await applyFiles(ada, shop(doc('a', 'gone')));
   }
 
   /** What origin has of records now, to be there again. */
@@ -359,8 +366,7 @@ describe.concurrent('the record of a renamed project', () => {
   });
 
   nightly('waits under its new name if nothing was sent', async ({ team, ada }) => {
-    ada.commit(shop(doc('a')));
-    await ada.apply();
+    await applyFiles(ada, shop(doc('a')));
     await start(ada);
     change(team, ada, renamed('a'));
     const stopping = new AbortController();
@@ -470,8 +476,7 @@ test.concurrent.for(representatives(EXAMPLES, 3))(
     const forged = git('commit-tree', 'main:examples', '-m', message);
     git('update-ref', ...team.refNames(), forged);
     if (!isThere) change(team, ada, 'git rm -qr examples');
-    ada.commit({ 'config/shop.yaml': doc('a', 'b') });
-    const refused = await ada.apply();
+    const refused = await applyFiles(ada, { 'config/shop.yaml': doc('a', 'b') });
     if (!isThere || at !== '') expect(refused.outcome).toBe('refused');
     if (refused.outcome === 'refused') expect(codes(refused)).toContain('record-unconfirmed');
     expect(await team.keys()).toContain('theirs');

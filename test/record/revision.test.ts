@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { GivenOptions } from '../../src/options.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
-import { codes, PROJECT } from './records.ts';
+import { applyFiles, codes, PROJECT } from './records.ts';
 
 const FOLDER = 'Größe ü/mit Leerzeichen';
 /** A document, a content file that it names, and what has nothing to do with the project. */
@@ -88,8 +88,7 @@ describe.concurrent('--last-applied', () => {
 
   nightly('leaves the check for an older commit to the record', async ({ team, ada }) => {
     const first = ada.commit(FIRST);
-    ada.commit(SECOND);
-    await ada.apply();
+    await applyFiles(ada, SECOND);
     team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
     const given = { lastApplied: first, onDrift: 'overwrite' } as const;
     const message = expect.stringMatching(

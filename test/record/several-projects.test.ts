@@ -4,7 +4,7 @@ import { drift } from '../../src/commands/drift.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Member, Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
-import { change, codes, ONE, othersSet, PROJECT, projects, TWO } from './records.ts';
+import { applyFiles, change, codes, ONE, othersSet, PROJECT, projects, TWO } from './records.ts';
 
 const ALL = ['first', 'second', 'shared'];
 const DEV = 'allowNewContexts: [Dev, Test]\n';
@@ -76,8 +76,7 @@ describe.concurrent('what another project has applied', () => {
   });
 
   test('counts as unmanaged where it may be for another repository', async ({ team, ada }) => {
-    ada.commit(projects(['first'], ['second']));
-    await ada.apply(ONE);
+    await applyFiles(ada, projects(['first'], ['second']), ONE);
     await othersSet(team, 'second');
     expect(await unmanagedIn(ada)).toEqual(['second']);
   });
@@ -140,8 +139,7 @@ describe.concurrent('an item that moves to another project', () => {
     }
     for (const project of order)
       expect((await ada.plan(project)).plan).toMatchObject({ changes: [], findings: [] });
-    ada.commit(projects(['first'], ['second']));
-    expect((await ada.apply(TWO)).outcome).toBe('verified');
+    expect((await applyFiles(ada, projects(['first'], ['second']), TWO)).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['first', 'second']);
   });
 
@@ -297,8 +295,11 @@ describe.concurrent('an item that two projects declare', () => {
 
 test('deletes nothing unapproved if another project has errors', async ({ team, ada }) => {
   await applyBoth(ada, projects(['first', 'gone'], ['second']));
-  ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
-  const refused = await ada.apply(ONE);
+  const refused = await applyFiles(
+    ada,
+    { ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' },
+    ONE,
+  );
   expect([refused.outcome, codes(refused)]).toEqual(['refused', ['other-project']]);
   expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
   expect(await team.keys()).toEqual(['first', 'second']);
