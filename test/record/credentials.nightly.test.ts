@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
-import { basicCredential, isOnGitHost, withConfig } from '../../src/record/git-credentials.ts';
+import { basicCredential, withConfig } from '../../src/record/git-credentials.ts';
 import { clean, reasonOf } from '../../src/record/git-result.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
@@ -140,23 +140,6 @@ describe('a token', () => {
     const reason = expect.stringMatching(/could not read Username/);
     expect(begun).toMatchObject({ outcome: 'refused', reason });
   });
-});
-
-it.each([
-  ['https://github.com/a/b', 'https://github.com', true],
-  ['https://github.com/a/b', 'https://github.com/', true],
-  ['https://ada@github.com/a/b', 'https://github.com', true],
-  ['https://ada:pw@github.com/a/b', 'https://github.com', false],
-  ['http://github.com/a/b', 'https://github.com', false],
-  ['https://github.com.evil.example/a/b', 'https://github.com', false],
-  ['https://git/git/a/b', 'https://git/git', true],
-  ['https://git/gitter/a/b', 'https://git/git', false],
-  ['git@github.com:a/b.git', 'https://github.com', false],
-  ['ssh://git@github.com/a/b.git', 'https://github.com', false],
-  ['/srv/git/a.git', 'https://github.com', false],
-  ['https://github.com/a/b', 'nonsense', false],
-])('%s is on the Git host %s: %s', (remote, server, expected) => {
-  expect(isOnGitHost(remote, server)).toBe(expected);
 });
 
 it('withConfig keeps what the environment carries, in order', () => {
