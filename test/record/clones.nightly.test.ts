@@ -4,7 +4,6 @@ import { expect } from 'vitest';
 import { apply } from '../helpers/apply.ts';
 import { declaring } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
-import { applyFiles } from './records.ts';
 
 test.concurrent.for(['with', 'without'])(
   'a worktree has the record of its clone, %s an origin',
@@ -37,10 +36,8 @@ test.concurrent('a submodule has its record at its own origin', async ({ team, a
 });
 
 test.concurrent('a sparse checkout is an error, and deletes nothing', async ({ team, ada }) => {
-  expect(
-    (await applyFiles(ada, { ...declaring('a'), 'config/more/b.yaml': 'keys: { b: b }\n' }))
-      .outcome,
-  ).toBe('verified');
+  ada.commit({ ...declaring('a'), 'config/more/b.yaml': 'keys: { b: b }\n' });
+  expect((await ada.apply()).outcome).toBe('verified');
   team.sandbox.git(ada.dir, 'sparse-checkout', 'set', '--no-cone', '/*', '!/config/more/');
   await expect(ada.apply()).rejects.toMatchObject({ code: 'invalid', exitCode: 1 });
   expect(await team.keys()).toEqual(['a', 'b']);

@@ -159,10 +159,8 @@ describe.concurrent('the history has whose work was taken over', () => {
       await applyFiles(ada, declaring('a'));
       await losesAnswer(team, ada, declaring('a', 'b', 'c', 'd'));
       await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
-      expect(
-        (await applyFiles(bob, { ...declaring('a'), 'confighub.yaml': `${PROJECT}protect: [b]\n` }))
-          .outcome,
-      ).toBe('refused');
+      bob.commit({ ...declaring('a'), 'confighub.yaml': `${PROJECT}protect: [b]\n` });
+      expect((await bob.apply()).outcome).toBe('refused');
       const commit = bob.commit(declaring('a'));
       await bob.applyApproved();
       expect(await team.keys()).toEqual(['a']);

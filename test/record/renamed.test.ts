@@ -166,11 +166,8 @@ describe.concurrent('a project file that', () => {
 
 /** Two projects of one folder, each with documents in a folder of its own, by path; both are applied. */
 async function applyTwo(ada: Member, documents: Record<string, string>): Promise<void> {
-  await applyFiles(
-    ada,
-    { 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents },
-    { config: 'one.yaml' },
-  );
+  ada.commit({ 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents });
+  await ada.apply({ config: 'one.yaml' });
   await ada.applyApproved({ config: 'two.yaml' });
 }
 
@@ -254,11 +251,8 @@ describe.concurrent('of several project files', () => {
   });
 
   nightly('one that is removed while another comes is not continued', async ({ team, ada }) => {
-    await applyFiles(
-      ada,
-      { 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') },
-      { config: 'old/confighub.yaml' },
-    );
+    ada.commit({ 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') });
+    await ada.apply({ config: 'old/confighub.yaml' });
     const config = 'new/confighub.yaml';
     const files = `${printf(PROJECT, config)}; ${printf(doc('new'), 'new/config/shop.yaml')}`;
     change(team, ada, `git rm -qr old; mkdir -p new/config; ${files}`);
@@ -298,11 +292,8 @@ describe.concurrent('of several project files', () => {
 
   test('one that was there beside another does not continue it', async ({ team, ada }) => {
     const documents = { 'one/a.yaml': doc('a'), 'two/b.yaml': doc('b') };
-    await applyFiles(
-      ada,
-      { 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents },
-      { config: 'one.yaml' },
-    );
+    ada.commit({ 'one.yaml': including('one'), 'two.yaml': including('two'), ...documents });
+    await ada.apply({ config: 'one.yaml' });
     change(team, ada, 'git rm -qr one.yaml one');
     const beside = await ada.applyApproved({ config: 'two.yaml' });
     expect(codes(beside)).not.toContain('record-orphaned');

@@ -295,11 +295,8 @@ describe.concurrent('an item that two projects declare', () => {
 
 test('deletes nothing unapproved if another project has errors', async ({ team, ada }) => {
   await applyBoth(ada, projects(['first', 'gone'], ['second']));
-  const refused = await applyFiles(
-    ada,
-    { ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' },
-    ONE,
-  );
+  ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
+  const refused = await ada.apply(ONE);
   expect([refused.outcome, codes(refused)]).toEqual(['refused', ['other-project']]);
   expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
   expect(await team.keys()).toEqual(['first', 'second']);
