@@ -65,7 +65,7 @@ function idIn(team: Team, at = ''): string {
 }
 
 describe.concurrent('what was begun is all there', () => {
-  test('one of the same commit closes its record', async ({ team, ada, bob }) => {
+  test('the same commit closes its record', async ({ team, ada, bob }) => {
     await whileSheLooks({ team, ada, bob }, AFTER, async (release) => {
       const id = idIn(team);
       const { outcome, remarks, plan } = await bob.apply();
@@ -80,19 +80,16 @@ describe.concurrent('what was begun is all there', () => {
   test.for([
     ['more keys', '{ changed: 2, kept: 1, new: 1, more: 1 }', ['changed', 'kept', 'more', 'new']],
     ['what it sent changed again', '{ changed: 3, kept: 1 }', ['changed', 'kept']],
-  ] as const)(
-    'an apply of another commit goes on at once: %s',
-    async ([, keys, left], { team, ada, bob }) => {
-      await whileSheLooks({ team, ada, bob }, AFTER, async (release) => {
-        const id = idIn(team);
-        expect((await applyFiles(bob, document(keys))).outcome).toBe('verified');
-        expect(await release()).toMatchObject({ outcome: 'verified', remarks: [] });
-        expect([await team.keys(), team.refStates()]).toEqual([left, ['done']]);
-        expect(idIn(team, '~1')).toBe(id);
-        expect((await bob.plan()).plan).toMatchObject({ changes: [], unmanaged: 0 });
-      });
-    },
-  );
+  ] as const)('another commit goes on at once: %s', async ([, keys, left], { team, ada, bob }) => {
+    await whileSheLooks({ team, ada, bob }, AFTER, async (release) => {
+      const id = idIn(team);
+      expect((await applyFiles(bob, document(keys))).outcome).toBe('verified');
+      expect(await release()).toMatchObject({ outcome: 'verified', remarks: [] });
+      expect([await team.keys(), team.refStates()]).toEqual([left, ['done']]);
+      expect(idIn(team, '~1')).toBe(id);
+      expect((await bob.plan()).plan).toMatchObject({ changes: [], unmanaged: 0 });
+    });
+  });
 });
 
 describe.concurrent('what was begun is not all there, or cannot be told, so others wait:', () => {

@@ -92,18 +92,15 @@ describe.concurrent('what another project has applied', () => {
     expect(await driftIn(ada, ONE)).toMatchObject(overridden);
   });
 
-  nightly(
-    'that moves and changes is a conflict only if others changed it',
-    async ({ team, ada }) => {
-      await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
-      ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
-      expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
-      expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
-      await othersSet(team, 'shared', 'theirs', 'Dev;*');
-      expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
-      expect((await driftIn(ada, ONE)).isImported).toBe(true);
-    },
-  );
+  nightly('that moves and changes is a conflict only with drift', async ({ team, ada }) => {
+    await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
+    ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
+    expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
+    expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
+    await othersSet(team, 'shared', 'theirs', 'Dev;*');
+    expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
+    expect((await driftIn(ada, ONE)).isImported).toBe(true);
+  });
 
   nightly('is no drift of the project that it comes from', async ({ team, ada }) => {
     await applyBoth(ada, sharing({ '*;*': 'a', 'Dev;*': 'b' }, {}));

@@ -131,21 +131,18 @@ describe.concurrent('an approved apply with nothing to send, whose record cannot
   test.for([
     ['an apply', {}],
     ['the last of too many', TOO_MANY],
-  ] as const)(
-    'is refused while %s may still be running, until it is unlocked',
-    async (row, { team, ada }) => {
-      await forgeUnreadable(team, ada, { until: RUNNING, ...row[1] });
-      const { outcome, plan } = await ada.applyApproved();
-      expect(outcome).toBe('refused');
-      expect(plan.findings.at(-1)).toMatchObject({
-        code: 'apply-running',
-        hint: expect.stringMatching(RELEASE),
-      });
-      await unlock(ada.options(), ada.runtime());
-      expect((await ada.applyApproved()).recorded).toBe('origin');
-      expect(codes(await ada.plan())).toEqual([]);
-    },
-  );
+  ] as const)('is refused while %s may still be running', async (row, { team, ada }) => {
+    await forgeUnreadable(team, ada, { until: RUNNING, ...row[1] });
+    const { outcome, plan } = await ada.applyApproved();
+    expect(outcome).toBe('refused');
+    expect(plan.findings.at(-1)).toMatchObject({
+      code: 'apply-running',
+      hint: expect.stringMatching(RELEASE),
+    });
+    await unlock(ada.options(), ada.runtime());
+    expect((await ada.applyApproved()).recorded).toBe('origin');
+    expect(codes(await ada.plan())).toEqual([]);
+  });
 });
 
 test('an apply with nothing to send says until when another may run', async ({ team, ada }) => {

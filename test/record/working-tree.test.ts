@@ -36,16 +36,13 @@ describe('openRepository', () => {
     expect(await open(sandbox.bare())).toBeUndefined();
   });
 
-  it.each(['', '/nowhere'])(
-    'without git is undefined only without a repository (PATH=%s)',
-    async (PATH) => {
-      expect(await open(sandbox.path('empty'), { PATH })).toBeUndefined();
-      const dir = sandbox.init();
-      sandbox.write(join(dir, 'a/b.yaml'), '');
-      for (const inside of [dir, join(dir, 'a')])
-        await expect(open(inside, { PATH })).rejects.toMatchObject({ code: 'git-missing' });
-    },
-  );
+  it.each(['', '/nowhere'])('needs git only in a repository (PATH=%s)', async (PATH) => {
+    expect(await open(sandbox.path('empty'), { PATH })).toBeUndefined();
+    const dir = sandbox.init();
+    sandbox.write(join(dir, 'a/b.yaml'), '');
+    for (const inside of [dir, join(dir, 'a')])
+      await expect(open(inside, { PATH })).rejects.toMatchObject({ code: 'git-missing' });
+  });
 
   test('names a damaged index, and the way out', async ({ shop: { desk } }) => {
     desk.commit('Open the shop');
