@@ -81,7 +81,7 @@ test('a push is not confirmed if nobody could look, unless none should', async (
 });
 
 /** More than the record may have of applies that are not done. */
-const MANY = 30;
+const MANY = 22;
 
 nightly.for([
   ['another commit each', (round: number) => declaring('a', `of.${round}`)],
