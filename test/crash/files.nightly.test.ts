@@ -55,16 +55,15 @@ const IMPORTED = [
 const PLACED: Sign = { folder: '', name: /^plan\.json$/, within: 0 };
 const PLANNED = [PLACED, { folder: '', name: /^plan\.json\.\d+\.tmp$/, within: 12 }, PLACED];
 
+interface Killing {
+  args: string[];
+  signs: Sign[];
+  turn: number;
+  random: () => number;
+}
+
 /** Starts it, and kills it at one of the signs, by turns, or at any other time. */
-async function killed(
-  desk: Desk,
-  {
-    args,
-    signs,
-    turn,
-    random,
-  }: { args: string[]; signs: Sign[]; turn: number; random: () => number },
-): Promise<void> {
+async function killed(desk: Desk, { args, signs, turn, random }: Killing): Promise<void> {
   const sign = signs[turn % (signs.length + 1)];
   const writing = sign && appearing(desk.path(sign.folder), sign.name);
   const run = desk.start(args);
@@ -95,15 +94,18 @@ function project(): Contents {
 
 /** In each document something changes, in some a key goes, and there are keys and a file that no document has. */
 async function changeServer(server: TestServer): Promise<void> {
-  const change = (i: number) => [
-    { key: `d${i}.a`, push: true, vdt: 'Text', values: [{ context: '*;*', value: 'new' }] },
-    ...(i % 3 === 0
-      ? []
-      : [{ key: `d${i}.b`, push: true, values: [{ context: '*;*', value: 'new' }] }]),
-    { key: `d${i}.c`, push: true, values: [{ context: 'Test;*', value: 'new' }] },
-  ];
-  const file = { file: 'app.conf', context: '*;*', content: long('new') };
-  const data = [file, ...Array.from({ length: DOCUMENTS }, (__, i) => change(i)).flat()];
+  const key = (name: string, context: string) => ({
+    key: name,
+    push: true,
+    vdt: 'Text',
+    values: [{ context, value: 'new' }],
+  });
+  const keys = Array.from({ length: DOCUMENTS }, (__, i) => [
+    key(`d${i}.a`, '*;*'),
+    ...(i % 3 === 0 ? [] : [key(`d${i}.b`, '*;*')]),
+    key(`d${i}.c`, 'Test;*'),
+  ]).flat();
+  const data = [{ file: 'app.conf', context: '*;*', content: long('new') }, ...keys];
   const body = { enableKeyCreation: true, data };
   expect((await push(server, body, { token: 'default' })).status).toBe(200);
 }
@@ -115,34 +117,22 @@ describe.concurrent('killed while it writes files', () => {
       desk.commit('Open the shop');
       const before = filesOf(desk);
       await changeServer(server);
-      const again = () => {
+      const args = ['import', '--yes', '--remove-missing'];
+      expect(await desk.cli(args)).toMatchObject({ status: 0 });
+      const after = filesOf(desk);
+      const changedIn = (found: Contents) =>
+        Object.keys(after).filter((name) => found[name] !== before[name]).length;
+      expect(changedIn(after)).toBeGreaterThan(DOCUMENTS);
+      for (let turn = 0; turn < KILLS; turn++) {
         desk.git('checkout', '--quiet', '.');
         desk.git('clean', '--quiet', '-fdx');
-      };
-      expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({ status: 0 });
-      const after = filesOf(desk);
-      expect(
-        Object.keys(after).filter((name) => before[name] !== after[name]).length,
-      ).toBeGreaterThan(DOCUMENTS);
-      for (let kill = 0; kill < KILLS; kill++) {
-        again();
-        await killed(desk, {
-          args: ['import', '--yes', '--remove-missing'],
-          signs: IMPORTED,
-          turn: kill,
-          random,
-        });
+        await killed(desk, { args, signs: IMPORTED, turn, random });
         const found = filesOf(desk);
         expect(wrong(found, { before, after })).toEqual([]);
-        const isDone = Object.keys(after).filter((name) => found[name] !== before[name]).length;
-        count(
-          `import left ${isDone === 0 ? 'all old' : isDone < DOCUMENTS ? 'some new' : 'all new'}`,
-        );
+        const done = changedIn(found);
+        count(`import left ${done === 0 ? 'all old' : done < DOCUMENTS ? 'some new' : 'all new'}`);
         expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
-        expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({
-          stderr: '',
-          status: 0,
-        });
+        expect(await desk.cli(args)).toMatchObject({ stderr: '', status: 0 });
         expect(filesOf(desk)).toEqual(after);
       }
     });
@@ -154,9 +144,9 @@ describe.concurrent('killed while it writes files', () => {
       desk.commit('Nothing yet');
       await desk.cli(['init']);
       const after = filesOf(desk);
-      for (let kill = 0; kill < KILLS; kill++) {
+      for (let turn = 0; turn < KILLS; turn++) {
         desk.git('clean', '--quiet', '-fdx');
-        await killed(desk, { args: ['init'], signs: [STAGED], turn: kill, random });
+        await killed(desk, { args: ['init'], signs: [STAGED], turn, random });
         const found = filesOf(desk);
         expect(wrong(found, { before: {}, after })).toEqual([]);
         expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
@@ -177,9 +167,9 @@ describe.concurrent('killed while it writes files', () => {
       const { status } = await desk.cli(args);
       const after = filesOf(desk);
       expect(after['plan.json']).not.toBe(before['plan.json']);
-      for (let kill = 0; kill < KILLS; kill++) {
+      for (let turn = 0; turn < KILLS; turn++) {
         desk.write(before);
-        await killed(desk, { args, signs: PLANNED, turn: kill, random });
+        await killed(desk, { args, signs: PLANNED, turn, random });
         const { 'plan.json': content = '' } = filesOf(desk);
         expect([before['plan.json'], after['plan.json']]).toContain(content);
         expect((await desk.cli(args)).status).toBe(status);

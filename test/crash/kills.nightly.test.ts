@@ -4,7 +4,7 @@ import { INTERRUPTIONS, interrupted } from '../helpers/interruptions.ts';
 import { ended, type ExportedEntry, MemoryProcess, Outside, rowsIn } from '../helpers/memory.ts';
 import type { Running } from '../helpers/run.ts';
 import { exported } from '../helpers/server.ts';
-import { declaring, type Team, withTeam } from '../helpers/team.ts';
+import { type Team, withTeam } from '../helpers/team.ts';
 import { killAfter, randomOf, SEED } from './kills.ts';
 
 const KILLS = 50;
@@ -25,17 +25,22 @@ async function leftIn(team: Team): Promise<Left> {
   return { rows, states: team.refStates() };
 }
 
+function leftOf(outside: Outside): Left {
+  return { rows: outside.rows(), states: outside.states() };
+}
+
 const nobody = () => Promise.resolve();
 const OTHERS = { write: nobody, change: nobody, apply: nobody, applyNewer: nobody };
 
 /** What the model has if the process ends after so many of its writes. */
 async function modelAfter(given: Outside, writes: number): Promise<Outside> {
-  const asked = await askedBy(given.copy());
-  const places = asked.flatMap((name, index) => (IS_WRITE.test(name) ? [index + 1] : []));
+  const whole = interrupted([new MemoryProcess(given.copy(), { run: 'ada' })], OTHERS);
+  await ended(whole.targets);
+  const places = whole.asked.flatMap((name, index) => (IS_WRITE.test(name) ? [index + 1] : []));
   const outside = given.copy();
-  const process = [new MemoryProcess(outside, { run: 'ada' })];
   const n = writes === 0 ? places[0] : places[writes - 1];
   const what = INTERRUPTIONS[`the process ends ${writes === 0 ? 'before' : 'after'} it`];
+  const process = [new MemoryProcess(outside, { run: 'ada' })];
   const { targets } = interrupted(process, OTHERS, n === undefined ? undefined : { n, what });
   const idle = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -44,22 +49,11 @@ async function modelAfter(given: Outside, writes: number): Promise<Outside> {
   return outside;
 }
 
-async function askedBy(outside: Outside): Promise<string[]> {
-  const { targets, asked } = interrupted([new MemoryProcess(outside, { run: 'ada' })], OTHERS);
-  await ended(targets);
-  return asked;
-}
-
-function leftOf(outside: Outside): Left {
-  return { rows: outside.rows(), states: outside.states() };
-}
-
 /** Keys that come, change and go. */
 function project(random: () => number, round: number): Record<string, string> {
   const keys = ['a', 'b', 'c', 'd'].filter(() => random() < 0.6);
   const lines = keys.map((key) => `  ${key}: ${random() < 0.5 ? `in ${round}` : 'always'}\n`);
   return {
-    ...declaring(),
     'confighub.yaml':
       'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100%, existing: 1000 }\n',
     'config/shop.yaml': `keys:\n  anchor: always\n${lines.join('')}`,
@@ -108,8 +102,8 @@ test(`killed ${KILLS} times anywhere (CONFIGHUB_TEST_SEED=${SEED}), as the model
       const left = await leftIn(team);
       const found = possible.find((one) => JSON.stringify(leftOf(one)) === JSON.stringify(left));
       expect(found, `${writes} writes: ${JSON.stringify(left)}`).toBeDefined();
-      counts[`${wasKilled ? 'killed' : 'ended'} after ${writes} writes`] ??= 0;
-      counts[`${wasKilled ? 'killed' : 'ended'} after ${writes} writes`]++;
+      const end = `${wasKilled ? 'killed' : 'ended'} after ${writes} writes`;
+      counts[end] = (counts[end] ?? 0) + 1;
 
       // The next one, from another clone, once the time of this one is over.
       model = found ?? model;

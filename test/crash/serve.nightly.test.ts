@@ -18,20 +18,15 @@ interface Server {
 }
 
 async function started(desk: Desk): Promise<Server> {
-  const flags = ['--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
-  const run = desk.start([
-    'serve',
-    ...flags,
-    '--data',
-    desk.sandbox.path('data/state.json'),
-    '--json',
-  ]);
+  const repository = ['--repository', 'acme/shop', '--levels', 'Environment,Application'];
+  const data = ['--data', desk.sandbox.path('data/state.json')];
+  const run = desk.start(['serve', ...repository, ...data, '--port', '0', '--json']);
   const { url, repositories } = JSON.parse(await run.firstLine());
   return { run, url, token: repositories[0].tokens.default };
 }
 
-/** Two keys and a file, which are there together or not at all. */
-function body(name: string, content = name): string {
+/** Pushes two keys and a file, which are there together or not at all. The status; `undefined`: the server is gone. */
+async function push({ url, token }: Server, name: string, content = name) {
   const values = [{ context: '*;*', value: name }];
   const keys = ['a', 'b'].map((part) => ({
     key: `${name}.${part}`,
@@ -40,34 +35,22 @@ function body(name: string, content = name): string {
     values,
   }));
   const data = [...keys, { file: `${name}.txt`, context: '*;*', content }];
-  return JSON.stringify({ enableKeyCreation: true, data });
+  const headers = { 'Content-Type': 'application/json', 'Client-Token': token };
+  const body = JSON.stringify({ enableKeyCreation: true, data });
+  const sent = { method: 'POST', path: '/rest/push', headers, body };
+  return (await request({ url }, sent).catch(() => undefined))?.status;
 }
 
 /** Pushes one after the other until the server is gone; the names of those that were acknowledged. */
-async function write({ url, token }: Server, prefix: string): Promise<string[]> {
-  const headers = { 'Content-Type': 'application/json', 'Client-Token': token };
+async function write(server: Server, prefix: string): Promise<string[]> {
   const taken: string[] = [];
   for (let i = 0; ; i++) {
     const name = `${prefix}-${i}`;
-    const sent = { method: 'POST', path: '/rest/push', headers, body: body(name) };
-    const answer = await request({ url }, sent).catch(() => undefined);
-    if (answer === undefined) return taken;
-    expect(answer.status).toBe(200);
+    const status = await push(server, name);
+    if (status === undefined) return taken;
+    expect(status).toBe(200);
     taken.push(name);
   }
-}
-
-/** So much that it takes a while to be written, with every push again. */
-async function fill({ url, token }: Server): Promise<string> {
-  const headers = { 'Content-Type': 'application/json', 'Client-Token': token };
-  const sent = {
-    method: 'POST',
-    path: '/rest/push',
-    headers,
-    body: body('large', 'x'.repeat(2_000_000)),
-  };
-  expect((await request({ url }, sent)).status).toBe(200);
-  return 'large';
 }
 
 /** Kills it a moment after something became of its file: begun, written or put in place, the first time or a later one. */
@@ -99,13 +82,16 @@ test(`serve --data is killed ${KILLS} times under ${WRITERS} writers (CONFIGHUB_
     let extra = 0;
     for (let round = 0; round < KILLS; round++) {
       const server = await started(desk);
-      if (round === 0) acknowledged.push(await fill(server));
+      // So much that it takes a while to be written, with every push again.
+      if (round === 0) {
+        expect(await push(server, 'large', 'x'.repeat(2_000_000))).toBe(200);
+        acknowledged.push('large');
+      }
       const writing = Array.from({ length: WRITERS }, (_, i) => write(server, `k${round}-w${i}`));
       await kill(server.run, { desk, random });
       acknowledged.push(...(await Promise.all(writing)).flat());
-      expect(JSON.parse(readFileSync(desk.sandbox.path('data/state.json'), 'utf8')).version).toBe(
-        1,
-      );
+      const saved = readFileSync(desk.sandbox.path('data/state.json'), 'utf8');
+      expect(JSON.parse(saved).version).toBe(1);
       const again = await started(desk);
       const found = await parts(again);
       expect([...found].filter(([, count]) => count !== 3)).toEqual([]);

@@ -1,165 +1,147 @@
 // Ctrl-C and the end of a job, as real signals: what is known of the push, and what is left at origin.
-import { describe, expect, test } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { Gate } from './gate.ts';
-import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import type { Running } from '../helpers/run.ts';
+import { declaring, type Member, type Team } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
 
-const isPush = ({ method }: Request) => method === 'POST';
 /** By turns, where there is time for no more. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 const signalsOf = (turn: 0 | 1) =>
   process.env.CONFIGHUB_TEST_KILLS === undefined ? [SIGNALS[turn]] : SIGNALS;
 
-interface Stage {
-  team: Team;
-  ada: Member;
-  /** What becomes of the requests from now on. */
-  answer: (fault: (request: Request) => Fault) => void;
-}
+const TAKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+/** Somebody else wrote at the same moment. */
+const PASSING = `HTTP/1.1 304 Not Modified\r\nETag: "We have encountered an error - please try again. If the problem persists please contact support."\r\nConnection: close\r\n\r\n`;
 
-/** Applied is `a`; what is to be applied is `a` and `begun`. */
-function onStage(use: (stage: Stage) => Promise<void>): Promise<void> {
-  return withTeam(async (team) => {
-    let fault: (request: Request) => Fault = () => 'pass';
-    await withFaults({ behind: team.server, fault: (one) => fault(one) }, async ({ url }) => {
-      team.url = url;
-      const ada = team.member('ada').minutesFromNow(0);
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit(declaring('a', 'begun'));
-      await use({ team, ada, answer: (next) => (fault = next) });
-    });
+/** Applied is `a`; `a` and `begun` are to be applied by a process of which `use` decides what becomes of its requests. */
+async function applying(
+  { team, ada }: { team: Team; ada: Member },
+  use: (
+    answer: (fault: (request: Request) => Fault) => void,
+    start: () => Running,
+  ) => Promise<void>,
+): Promise<void> {
+  let fault: (request: Request) => Fault = () => 'pass';
+  await withFaults({ behind: team.server, fault: (request) => fault(request) }, async ({ url }) => {
+    team.url = url;
+    ada.minutesFromNow(0).commit(declaring('a'));
+    await ada.apply();
+    ada.commit(declaring('a', 'begun'));
+    await use(
+      (next) => (fault = next),
+      () => ada.start('apply'),
+    );
   });
 }
 
-/** Resolves when the process has said so. */
-function said(run: ReturnType<Member['start']>, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    let all = '';
+const onPush =
+  (fault: Fault) =>
+  ({ method }: Request): Fault =>
+    method === 'POST' ? fault : 'pass';
+
+/** Sends the signal, and resolves when the process has said that it heard it. */
+function stopped(run: Running, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    let said = '';
     run.child.stderr?.on('data', (chunk: string) => {
-      all += chunk;
-      if (all.includes(text)) resolve();
+      said += chunk;
+      if (said.includes('Stopping after')) resolve();
     });
   });
+  run.child.kill(signal);
+  return heard;
 }
+
+/** How it ended, with the record and the keys that it left. */
+async function leftBy(run: Running, team: Team) {
+  const { status } = await run.ended;
+  return { status, states: team.refStates(), keys: await team.keys() };
+}
+
+const NOTHING_SENT = { states: ['done'], keys: ['a'] };
+const APPLIED = { states: ['done'], keys: ['a', 'begun'] };
 
 describe.concurrent('an apply that is to stop', () => {
-  test('while it reads ends at once, and leaves nothing', async () => {
-    await onStage(async ({ team, ada, answer }) => {
+  test('while it reads ends at once, and leaves nothing', ({ team, ada }) =>
+    applying({ team, ada }, async (answer, start) => {
       const reading = new Promise<void>((resolve) => {
         answer(({ path }) => {
-          if (path.startsWith('/rest/export')) resolve();
-          return path.startsWith('/rest/export') ? 'hang' : 'pass';
+          if (!path.startsWith('/rest/export')) return 'pass';
+          resolve();
+          return 'hang';
         });
       });
-      const run = ada.start('apply');
+      const run = start();
       await reading;
       expect(await run.stop('SIGINT')).toMatchObject({
-        status: null,
         stdout: '',
         stderr: 'Interrupted: nothing was sent to the server.\n',
       });
       expect(run.child.signalCode).toBe('SIGINT');
-      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
-        states: ['done'],
-        keys: ['a'],
-      });
-    });
-  });
+      expect(await leftBy(run, team)).toEqual({ status: null, ...NOTHING_SENT });
+    }));
 
-  test.for(signalsOf(0))('while it begins its record withdraws it: %s', async (signal) => {
-    await onStage(async ({ team, ada }) => {
-      const gate = new Gate(team, 'applied');
-      const run = ada.start('apply');
-      await gate.reached();
-      const heard = said(run, 'Stopping after');
-      run.child.kill(signal);
-      await heard;
-      await gate.open(true);
-      const { status, stderr } = await run.ended;
-      expect(stderr).toMatch(
+  test.for(signalsOf(0))('while it begins its record withdraws it: %s', (signal, { team, ada }) =>
+    applying({ team, ada }, async (_, start) => {
+      // A hook at origin holds the first push of the record until it is told to go on.
+      const hooks = join(team.origin, 'hooks');
+      const hold = `cd '${hooks}'; rm pre-receive; echo > reached; cat go > /dev/null`;
+      team.sandbox.hook(team.origin, 'pre-receive', hold);
+      team.sandbox.script(hooks, 'mkfifo reached go');
+      const run = start();
+      await readFile(join(hooks, 'reached'));
+      await stopped(run, signal);
+      await writeFile(join(hooks, 'go'), '');
+      expect((await run.ended).stderr).toMatch(
         /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Apply again\./,
       );
-      expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
-        status: 1,
-        states: ['done'],
-        keys: ['a'],
-      });
-    });
-  });
-
-  test.for(signalsOf(1))(
-    'while the server is at work waits for its answer, and records it: %s',
-    async (signal) => {
-      await onStage(async ({ team, ada, answer }) => {
-        const run = ada.start('apply');
-        const first = async () => {
-          const heard = said(run, 'Stopping after');
-          run.child.kill(signal);
-          await heard;
-        };
-        answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
-        const { status, stdout } = await run.ended;
-        expect(stdout).toContain('Applied and verified: ');
-        expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
-          status: 0,
-          states: ['done'],
-          keys: ['a', 'begun'],
-        });
-      });
-    },
+      expect(await leftBy(run, team)).toEqual({ status: 1, ...NOTHING_SENT });
+    }),
   );
 
-  test('and is told so twice leaves a push that is under way, and says that nobody knows', async () => {
-    await onStage(async ({ team, ada, answer }) => {
-      const run = ada.start('apply');
+  test.for(signalsOf(1))(
+    'during its push waits for the answer, and records it: %s',
+    (signal, { team, ada }) =>
+      applying({ team, ada }, async (answer, start) => {
+        const run = start();
+        answer(onPush({ passed: TAKEN, after: () => stopped(run, signal) }));
+        expect((await run.ended).stdout).toContain('Applied and verified: ');
+        expect(await leftBy(run, team)).toEqual({ status: 0, ...APPLIED });
+      }),
+  );
+
+  test('and is told so twice leaves a push that is under way, and says that nobody knows', ({
+    team,
+    ada,
+  }) =>
+    applying({ team, ada }, async (answer, start) => {
+      const run = start();
       const twice = async () => {
-        const heard = said(run, 'Stopping after');
-        run.child.kill('SIGINT');
-        await heard;
+        await stopped(run);
         run.child.kill('SIGTERM');
         await run.ended;
       };
-      answer((request) => (isPush(request) ? { passed: TAKEN, after: twice } : 'pass'));
-      const { status, stderr } = await run.ended;
+      answer(onPush({ passed: TAKEN, after: twice }));
+      const { stderr } = await run.ended;
       expect(stderr).toMatch(
         /error push-unknown: The outcome of the push is unknown: .*when the request was cancelled\.\n/,
       );
       expect(stderr).toContain('Wait 15 minutes, then apply again');
-      expect({ status, states: team.refStates() }).toEqual({
-        status: 4,
-        states: ['begun', 'done'],
-      });
+      expect(await leftBy(run, team)).toMatchObject({ status: 4, states: ['begun', 'done'] });
       answer(() => 'pass');
       ada.minutesFromNow(20);
       expect((await ada.apply()).outcome).toBe('taken-over');
-      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
-        states: ['done'],
-        keys: ['a', 'begun'],
-      });
-    });
-  });
+      expect(await leftBy(run, team)).toMatchObject(APPLIED);
+    }));
 
-  test('between two attempts sends nothing more', async () => {
-    await onStage(async ({ team, ada, answer }) => {
-      const run = ada.start('apply');
-      const stop = async () => {
-        const heard = said(run, 'Stopping after');
-        run.child.kill('SIGINT');
-        await heard;
-      };
-      answer((request) => (isPush(request) ? { bytes: PASSING, first: stop } : 'pass'));
-      const { status, stderr } = await run.ended;
-      expect(stderr).toContain('error stopped: ');
-      expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
-        status: 1,
-        states: ['done'],
-        keys: ['a'],
-      });
-    });
-  });
+  test('between two attempts sends nothing more', ({ team, ada }) =>
+    applying({ team, ada }, async (answer, start) => {
+      const run = start();
+      answer(onPush({ bytes: PASSING, first: () => stopped(run) }));
+      expect((await run.ended).stderr).toContain('error stopped: ');
+      expect(await leftBy(run, team)).toEqual({ status: 1, ...NOTHING_SENT });
+    }));
 });
-
-const TAKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
-/** Somebody else wrote at the same moment. */
-const PASSING = `HTTP/1.1 304 Not Modified\r\nETag: "We have encountered an error - please try again. If the problem persists please contact support."\r\nConnection: close\r\n\r\n`;

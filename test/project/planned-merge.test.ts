@@ -1,7 +1,7 @@
 // A branch that lacks commits of its base: the plan is that of the merge, and where there is none it says so.
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { asMerged } from '../../src/project/git-files.ts';
 import { planTarget } from '../../src/commands/plan.ts';
 import { resolveOptions } from '../../src/options.ts';
@@ -24,25 +24,15 @@ const BEGIN = {
 };
 
 const sandbox = new GitSandbox();
-let origin: string;
 afterAll(() => sandbox.dispose());
-
-interface Commits {
-  start: string;
-  head: string;
-  main: string;
-}
+const origin = sandbox.bare();
+const commits = history();
 
 /** A branch that changes a document, and a base that changed another one, added one and removed one. */
-let commits: Commits;
-
-const BRANCH = { 'config/a.yaml': 'keys:\n  a: 2\n' };
-
-beforeAll(() => {
-  origin = sandbox.bare();
+function history(): Record<'start' | 'head' | 'main', string> {
   const work = sandbox.clone(origin, 'work');
   const start = sandbox.commit(work, 'Start', BEGIN);
-  const head = sandbox.commit(work, 'Branch', BRANCH);
+  const head = sandbox.commit(work, 'Branch', { 'config/a.yaml': 'keys:\n  a: 2\n' });
   sandbox.git(work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/feature');
   sandbox.git(work, 'reset', '--quiet', '--hard', start);
   sandbox.git(work, 'rm', '--quiet', 'config/gone.yaml');
@@ -52,8 +42,8 @@ beforeAll(() => {
     'config/text.txt': 'x',
   });
   sandbox.git(work, 'push', '--quiet', 'origin', 'HEAD:main');
-  commits = { start, head, main };
-});
+  return { start, head, main };
+}
 
 let clones = 0;
 
@@ -73,6 +63,18 @@ function shallow(commit: string): string {
   return dir;
 }
 
+/** Another base: of main, and of these files. */
+function baseWith(files: Record<string, string>): string {
+  const other = sandbox.clone(origin, `clone-${clones++}`);
+  const base = sandbox.commit(other, 'Other', files);
+  sandbox.git(other, 'push', '--quiet', 'origin', `HEAD:refs/heads/base-${clones}`);
+  return base;
+}
+
+function write(dir: string, files: Record<string, string>): void {
+  for (const [path, text] of Object.entries(files)) sandbox.write(join(dir, path), text);
+}
+
 /** Without the server. */
 async function planned(dir: string, base = commits.main, env: Environment = sandbox.env) {
   const options = { ...resolveOptions({ offline: true }, {}), base };
@@ -87,60 +89,46 @@ const UNDONE = ['create gone', 'delete new', 'update a', 'update b'];
 const NOTE = 'This branch is 2 commits behind `main`: planned as merged with it.';
 
 describe('a branch behind its base', () => {
-  test('is planned as merged', async () => {
-    const { told, notes, behind } = await planned(clone(commits.head));
+  test.each([
+    ['a full clone', clone],
+    ['a shallow clone, which stays shallow', shallow],
+  ])('is planned as merged in %s', async (_, cloneOf) => {
+    const dir = cloneOf(commits.head);
+    const isShallow = () => sandbox.git(dir, 'rev-parse', '--is-shallow-repository');
+    const before = isShallow();
+    const { told, notes, behind } = await planned(dir);
     expect({ told, behind }).toEqual({ told: MERGED, behind: undefined });
     expect(notes).toContain(NOTE);
+    expect(isShallow()).toBe(before);
   });
 
-  test('is planned as merged in a shallow clone, which stays shallow', async () => {
-    const dir = shallow(commits.head);
-    const { told, notes } = await planned(dir);
+  /** In a workflow, where it is left out. */
+  async function leavesOut(dir: string, paths: string): Promise<void> {
+    const { told, warnings } = await planned(dir);
     expect(told).toEqual(MERGED);
-    expect(notes).toContain(NOTE);
-    expect(sandbox.git(dir, 'rev-parse', '--is-shallow-repository')).toBe('true');
+    const message = `This plan leaves out what is not committed: ${paths}.`;
+    expect(warnings).toMatchObject([{ code: 'not-committed', message }]);
+  }
+
+  nightly('keeps what is not committed in a terminal alone', async () => {
+    const dir = clone(commits.head);
+    write(dir, {
+      'config/generated.yaml': 'keys:\n  generated: 1\n',
+      'config/a.yaml': 'keys:\n  a: 3\n  more: 1\n',
+    });
+    const { told } = await planned(dir, commits.main, { ...sandbox.env, CI: undefined });
+    expect(told).toEqual(['create generated', 'create more', 'update a']);
+    await leavesOut(dir, 'config/a.yaml (changed), config/generated.yaml (not tracked)');
   });
 
-  nightly(
-    'keeps what is not committed in a terminal, and leaves it out in a workflow, with a warning',
-    async () => {
-      const dir = clone(commits.head);
-      sandbox.write(join(dir, 'config/generated.yaml'), 'keys:\n  generated: 1\n');
-      sandbox.write(join(dir, 'config/a.yaml'), 'keys:\n  a: 3\n  more: 1\n');
-      const terminal = { ...sandbox.env, CI: undefined };
-      expect((await planned(dir, commits.main, terminal)).told).toEqual([
-        'create generated',
-        'create more',
-        'update a',
-      ]);
-      const { told, warnings } = await planned(dir);
-      expect(told).toEqual(MERGED);
-      expect(warnings).toMatchObject([
-        {
-          code: 'not-committed',
-          message:
-            'This plan leaves out what is not committed: config/a.yaml (changed), config/generated.yaml (not tracked).',
-        },
-      ]);
-    },
-  );
-
-  nightly(
-    'leaves out what is only staged, and is not made of a project file that differs',
-    async () => {
-      const dir = clone(commits.head);
-      sandbox.write(join(dir, 'config/staged.yaml'), 'keys:\n  staged: 1\n');
-      sandbox.git(dir, 'add', '--all');
-      const { told, warnings } = await planned(dir);
-      expect(told).toEqual(MERGED);
-      expect(warnings.map(({ message }) => message)).toEqual([
-        'This plan leaves out what is not committed: config/staged.yaml (not tracked).',
-      ]);
-      const file = join(dir, 'confighub.yaml');
-      sandbox.write(file, `${readFileSync(file, 'utf8')}prune: none\n`);
-      await expect(planned(dir)).rejects.toMatchObject({ code: 'not-committed' });
-    },
-  );
+  nightly('leaves out what is staged, and refuses another project file', async () => {
+    const dir = clone(commits.head);
+    write(dir, { 'config/staged.yaml': 'keys:\n  staged: 1\n' });
+    sandbox.git(dir, 'add', '--all');
+    await leavesOut(dir, 'config/staged.yaml (not tracked)');
+    write(dir, { 'confighub.yaml': `${PROJECT}prune: none\n` });
+    await expect(planned(dir)).rejects.toMatchObject({ code: 'not-committed' });
+  });
 
   test.each([
     ['a changed file that the base changes too', { 'config/b.yaml': 'keys:\n  b: 3\n' }],
@@ -148,7 +136,7 @@ describe('a branch behind its base', () => {
     ['a changed file that the base removes', { 'config/gone.yaml': 'keys:\n  gone: 3\n' }],
   ])('is not merged with %s in the working tree', async (_, files) => {
     const dir = clone(commits.head);
-    for (const [path, text] of Object.entries(files)) sandbox.write(join(dir, path), text);
+    write(dir, files);
     const { behind, notes } = await planned(dir);
     expect(behind).toEqual({ base: 'main', commits: 2 });
     expect(notes).not.toContain(NOTE);
@@ -160,13 +148,10 @@ describe('a branch behind its base', () => {
     const made = await planned(dir);
     expect(made.told).toEqual(UNDONE);
     const page = planComment(mask(made), { status: { kind: 'planned', mergeInto: 'main' } });
-    expect(page).toContain(
-      '**This branch is 2 commits behind `main`, and this plan shows them as undone.',
-    );
+    const behind = 'This branch is 2 commits behind `main`, and this plan';
+    expect(page).toContain(`**${behind} shows them as undone.`);
     expect(page).not.toContain('Merging into');
-    expect(textPlan(mask(made), { color: false })).toContain(
-      'This branch is 2 commits behind `main`, and this plan',
-    );
+    expect(textPlan(mask(made), { color: false })).toContain(behind);
   });
 
   nightly('says so with a Git that cannot merge without a working tree', async () => {
@@ -177,10 +162,8 @@ describe('a branch behind its base', () => {
       `#!/bin/sh\ncase " $* " in *" --write-tree "*) echo usage >&2; exit 129;; esac\nexec '${sandbox.path('spy/git')}' "$@"\n`,
     );
     chmodSync(sandbox.path('old/git'), 0o755);
-    const { told, behind } = await planned(dir, commits.main, {
-      ...env,
-      PATH: `${sandbox.path('old')}:${env.PATH}`,
-    });
+    const old = { ...env, PATH: `${sandbox.path('old')}:${env.PATH}` };
+    const { told, behind } = await planned(dir, commits.main, old);
     expect({ told, behind }).toEqual({ told: UNDONE, behind: { base: 'main', commits: 2 } });
   });
 
@@ -200,11 +183,7 @@ describe('a branch behind its base', () => {
     sandbox.commit(dir, 'Ours', { 'config/driven.yaml': 'keys:\n  driven: 2\n' });
     const marker = sandbox.path('ran');
     sandbox.git(dir, 'config', 'merge.ours.driver', `touch '${marker}'`);
-    const other = sandbox.clone(origin, `clone-${clones++}`);
-    const base = sandbox.commit(other, 'Theirs', {
-      'config/driven.yaml': 'keys:\n  driven: 1\n  more: 1\n',
-    });
-    sandbox.git(other, 'push', '--quiet', 'origin', 'HEAD:refs/heads/driven');
+    const base = baseWith({ 'config/driven.yaml': 'keys:\n  driven: 1\n  more: 1\n' });
     const { behind } = await planned(dir, base);
     expect(behind).toEqual({ base: 'main', commits: 3 });
     expect(existsSync(marker)).toBe(false);
@@ -212,13 +191,9 @@ describe('a branch behind its base', () => {
 });
 
 test('settings, too, are those of the merge', async () => {
-  const dir = clone(commits.head);
-  const other = sandbox.clone(origin, `clone-${clones++}`);
-  const base = sandbox.commit(other, 'Settings', {
-    'confighub.yaml': `${PROJECT}include: [config/a.yaml, config/new.yaml]\n`,
-  });
-  sandbox.git(other, 'push', '--quiet', 'origin', 'HEAD:refs/heads/settings');
-  const { told, safety } = await planned(dir, base);
+  const include = 'include: [config/a.yaml, config/new.yaml]\n';
+  const base = baseWith({ 'confighub.yaml': PROJECT + include });
+  const { told, safety } = await planned(clone(commits.head), base);
   expect({ told, safety }).toEqual({ told: MERGED, safety: [] });
 });
 

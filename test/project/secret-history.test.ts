@@ -68,10 +68,16 @@ async function foundIn(dir: string, projectFile = 'confighub.yaml') {
   return secretsOfHistory(git, own, [head.commit]);
 }
 
+/** Sorted. */
 async function namesIn(...given: Parameters<typeof foundIn>): Promise<string[]> {
   const found = await foundIn(...given);
-  return found && 'state' in found ? [...rowsIn(found.state)].map(({ item }) => item.name) : [];
+  const rows = found && 'state' in found ? [...rowsIn(found.state)] : [];
+  return rows.map(({ item }) => item.name).sort();
 }
+
+const saying = (problem: string) => ({ problem: expect.stringContaining(problem) });
+const ENCRYPTED = 'no Git filter in this clone can decrypt it';
+const LEFT = { 'config/shop.yaml': 'keys: { stays: literal }' };
 
 test.each<[string, string, string[]]>([
   ['whole', '8', []],
@@ -82,10 +88,8 @@ test.each<[string, string, string[]]>([
   ['depth 1, no contents', '1', ['--depth=1', '--filter=blob:none']],
 ])('a clone: %s', async (name, count, options) => {
   const dir = sandbox.clone(origin, name, ...options);
-  const found = await foundIn(dir);
-  if (found === undefined || 'problem' in found) throw new Error(found?.problem);
-  expect([...rowsIn(found.state)].map(({ item }) => item.name).sort()).toEqual(NAMES);
-  expect(found.redact).toEqual(['*.license']);
+  expect(await namesIn(dir)).toEqual(NAMES);
+  expect(await foundIn(dir)).toMatchObject({ redact: ['*.license'] });
   // The clone is as deep as before.
   expect(sandbox.git(dir, 'rev-list', '--count', 'HEAD')).toBe(count);
 });
@@ -93,8 +97,8 @@ test.each<[string, string, string[]]>([
 test('a commit that is not at origin, and one without a history', async () => {
   const dir = sandbox.clone(origin, 'unpushed', '--depth=1');
   sandbox.commit(dir, 'Local', { 'config/shop.yaml': secret('local') });
-  sandbox.commit(dir, 'Local again', { 'config/shop.yaml': 'keys: { stays: literal }' });
-  expect((await namesIn(dir)).sort()).toEqual([...NAMES, 'local'].sort());
+  sandbox.commit(dir, 'Local again', LEFT);
+  expect(await namesIn(dir)).toEqual([...NAMES, 'local'].sort());
   const alone = sandbox.init('alone');
   sandbox.commit(alone, 'First', { 'config/shop.yaml': secret('one') });
   expect(await foundIn(alone)).toBeUndefined();
@@ -103,18 +107,16 @@ test('a commit that is not at origin, and one without a history', async () => {
 test('where origin is gone, that is said', async () => {
   const dir = sandbox.clone(origin, 'lonely', '--depth=1');
   sandbox.git(dir, 'remote', 'set-url', 'origin', `file://${sandbox.path('nowhere.git')}`);
-  expect(await foundIn(dir)).toMatchObject({
-    problem: expect.stringContaining('history of this project'),
-  });
+  expect(await foundIn(dir)).toMatchObject(saying('history of this project'));
   sandbox.git(dir, 'remote', 'remove', 'origin');
-  expect(await foundIn(dir)).toMatchObject({ problem: expect.stringContaining('no origin') });
+  expect(await foundIn(dir)).toMatchObject(saying('no origin'));
 });
 
 test('where an earlier document is in Git LFS, and not at hand, that is said', async () => {
   const dir = sandbox.init('lfs');
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 9\n`;
   sandbox.commit(dir, 'Pointer', { 'config/shop.yaml': pointer });
-  sandbox.commit(dir, 'Text', { 'config/shop.yaml': 'keys: { stays: literal }' });
+  sandbox.commit(dir, 'Text', LEFT);
   expect(await foundIn(dir)).toEqual({
     problem:
       'An earlier version of config/shop.yaml cannot be read: it is in Git LFS, and its content was not downloaded',
@@ -122,29 +124,21 @@ test('where an earlier document is in Git LFS, and not at hand, that is said', a
   });
 });
 
-nightly(
-  'an earlier document is read through its Git filter, and one that no filter reads is said',
-  async () => {
-    const dir = sandbox.init('filtered');
-    setUpFilter(sandbox, dir);
-    sandbox.commit(dir, 'Hidden', {
-      '.gitattributes': '*.yaml filter=seal\n',
-      'config/shop.yaml': secret('sealed'),
-    });
-    sandbox.commit(dir, 'Left', { 'config/shop.yaml': 'keys: { stays: literal }' });
-    expect(await namesIn(dir)).toEqual(['stays', 'sealed']);
-    sandbox.commit(dir, 'Encrypted', {
-      'config/other.yaml': '\0GITCRYPT\0x',
-      '.gitattributes': '',
-    });
-    sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
-    expect(await foundIn(dir)).toEqual({
-      problem:
-        'An earlier version of config/other.yaml cannot be read: it is encrypted, and no Git filter in this clone can decrypt it',
-      hint: expect.stringContaining('.gitattributes'),
-    });
-  },
-);
+nightly('an earlier document is read through its Git filter, or that is said', async () => {
+  const dir = sandbox.init('filtered');
+  setUpFilter(sandbox, dir);
+  const attributes = { '.gitattributes': '*.yaml filter=seal\n' };
+  sandbox.commit(dir, 'Hidden', { ...attributes, 'config/shop.yaml': secret('sealed') });
+  sandbox.commit(dir, 'Left', LEFT);
+  expect(await namesIn(dir)).toEqual(['sealed', 'stays']);
+  const locked = { 'config/other.yaml': '\0GITCRYPT\0x', '.gitattributes': '' };
+  sandbox.commit(dir, 'Encrypted', locked);
+  sandbox.commit(dir, 'Gone', { 'config/other.yaml': '{}' });
+  expect(await foundIn(dir)).toEqual({
+    problem: `An earlier version of config/other.yaml cannot be read: it is encrypted, and ${ENCRYPTED}`,
+    hint: expect.stringContaining('.gitattributes'),
+  });
+});
 
 test('all that a Git filter hid is secret: a document, a file that one names, a source, and a project file', async () => {
   const dir = sandbox.init('all-filtered');
@@ -161,20 +155,16 @@ test('all that a Git filter hid is secret: a document, a file that one names, a 
     'config/d': 'x',
   });
   sandbox.git(dir, 'rm', '-rq', 'sealed', 'config');
-  sandbox.commit(dir, 'Left', {
-    'confighub.yaml': SETTINGS,
-    'config/shop.yaml': 'keys: { stays: literal }',
-  });
-  expect((await namesIn(dir)).sort()).toEqual(['content', 'document', 'of.a.source']);
+  sandbox.commit(dir, 'Left', { 'confighub.yaml': SETTINGS, ...LEFT });
+  const names = ['content', 'document', 'of.a.source'];
+  expect(await namesIn(dir)).toEqual(names);
   for (const options of [['--depth=1'], ['--filter=blob:none']]) {
     const clone = sandbox.clone(`${dir}/.git`, `all-filtered${options[0]}`, ...options);
     setUpFilter(sandbox, clone);
-    expect((await namesIn(clone)).sort()).toEqual(['content', 'document', 'of.a.source']);
+    expect(await namesIn(clone)).toEqual(names);
   }
   const locked = sandbox.clone(`${dir}/.git`, 'locked');
-  expect(await foundIn(locked)).toMatchObject({
-    problem: expect.stringContaining('no Git filter in this clone can decrypt it'),
-  });
+  expect(await foundIn(locked)).toMatchObject(saying(ENCRYPTED));
 });
 
 test('what is older than its Git filter is read as it is, and secret', async () => {

@@ -1,5 +1,5 @@
 // To which addresses the files of a branch may send a token: those that the trusted branch sends it to.
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { refuseUntrustedUrl } from '../../src/project/trust.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { GitSandbox } from '../helpers/git.ts';
@@ -7,6 +7,15 @@ import { GitSandbox } from '../helpers/git.ts';
 const sandbox = new GitSandbox();
 const dir = sandbox.init();
 afterAll(() => sandbox.dispose());
+
+/** With these project files on the trusted branch and here; the tokens of the targets `shop` and `eu` there are S and E. */
+function refusal(trusted: string, files: string, given: object): Promise<void> {
+  const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': trusted });
+  sandbox.write(`${dir}/confighub.yaml`, files);
+  const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
+  const options = { ...resolveOptions({}, {}), untrusted: { commit }, ...given };
+  return refuseUntrustedUrl(options, { cwd: dir, env });
+}
 
 /** `shop: one, eu: two`: targets, each with its server. */
 function projectFile(targets: string): string {
@@ -16,75 +25,51 @@ function projectFile(targets: string): string {
   return `levels: [Environment]\ntargets:\n${lines.join('')}`;
 }
 
-interface Row {
-  what: string;
-  trusted: string;
-  files: string;
-  target: string;
-  /** Those of the targets `shop` and `eu` on the trusted branch are S and E. */
-  token?: string;
-  isTokenShared?: boolean;
-}
+type Row = [what: string, trusted: string, files: string, target: string, token?: string];
 
 const ONE = 'shop: one';
 const TWO = 'shop: one, eu: two';
+const STORE = 'store: one';
 const TRUSTED: Row[] = [
-  { what: 'the same target', trusted: TWO, files: ONE, target: 'shop', token: 'S' },
-  { what: 'another name, on the only server', ...store(ONE), token: 'N' },
-  { what: 'another name, on one of two, for the token of that server', ...store(TWO), token: 'S' },
-  { what: 'another name, on one of two, without a token', ...store(TWO) },
+  ['the same target', TWO, ONE, 'shop', 'S'],
+  ['another name, on the only server', ONE, STORE, 'store', 'N'],
+  ['another name, on one of two, for the token of that server', TWO, STORE, 'store', 'S'],
+  ['another name, on one of two, without a token', TWO, STORE, 'store'],
 ];
 const UNTRUSTED: Row[] = [
-  { what: 'another address of it', trusted: ONE, files: 'shop: two', target: 'shop', token: 'S' },
-  { what: 'that of another target', trusted: TWO, files: 'shop: two', target: 'shop', token: 'S' },
-  { what: 'swapped names', trusted: TWO, files: 'shop: two, eu: one', target: 'eu', token: 'E' },
-  { what: 'another name, on one of two, for a token of nobody', ...store(TWO), token: 'N' },
-  { what: 'another name, on one of two, for that of the other', ...store(TWO), token: 'E' },
-  {
-    what: 'another name, on the only server, for the shared token, which no trusted target there takes',
-    ...store(ONE),
-    token: 'M',
-    isTokenShared: true,
-  },
-  {
-    what: 'an unknown server, without a token',
-    trusted: ONE,
-    files: 'shop: three',
-    target: 'shop',
-  },
-  {
-    what: 'a new target at an unknown server, for the token of another',
-    trusted: ONE,
-    files: 'shop: one, evil: three',
-    target: 'evil',
-    token: 'S',
-  },
+  ['another address of it', ONE, 'shop: two', 'shop', 'S'],
+  ['that of another target', TWO, 'shop: two', 'shop', 'S'],
+  ['swapped names', TWO, 'shop: two, eu: one', 'eu', 'E'],
+  ['another name, on one of two, for a token of nobody', TWO, STORE, 'store', 'N'],
+  ['another name, on one of two, for that of the other', TWO, STORE, 'store', 'E'],
+  ['the shared token, which no trusted target there takes', ONE, STORE, 'store', 'shared'],
+  ['an unknown server, without a token', ONE, 'shop: three', 'shop'],
+  [
+    'a new target at an unknown server, for that of another',
+    ONE,
+    'shop: one, evil: three',
+    'evil',
+    'S',
+  ],
 ];
 
-function store(trusted: string) {
-  return { trusted, files: 'store: one', target: 'store' };
-}
-
-const refusal = async ({ trusted, files, target, token, isTokenShared }: Row) => {
-  const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': projectFile(trusted) });
-  sandbox.write(`${dir}/confighub.yaml`, projectFile(files));
-  const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
-  const secret = { ...(token && { token }), ...(isTokenShared && { isTokenShared }) };
-  const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
-  return refuseUntrustedUrl(options, { cwd: dir, env });
-};
-
-describe('the address', () => {
-  test.each(TRUSTED)('is trusted: $what', async (row) => {
-    await expect(refusal(row)).resolves.toBeUndefined();
+const refusalOf = ([, trusted, files, target, token]: Row) =>
+  refusal(projectFile(trusted), projectFile(files), {
+    target,
+    ...(token && { token }),
+    ...(token === 'shared' && { isTokenShared: true }),
   });
 
-  test.each(UNTRUSTED)('is not trusted: $what', async (row) => {
-    await expect(refusal(row)).rejects.toThrow(/^Nothing was sent: the token of the target `/);
-  });
+test.each(TRUSTED)('the address is trusted: %s', async (...row) => {
+  await expect(refusalOf(row)).resolves.toBeUndefined();
 });
 
-const TWO_SERVERS = `url: https://one.test
+test.each(UNTRUSTED)('the address is not trusted: %s', async (...row) => {
+  const message = /^Nothing was sent: the token of the target `/;
+  await expect(refusalOf(row)).rejects.toThrow(message);
+});
+
+const TARGETS = `url: https://one.test
 levels: [Environment]
 targets:
   shop: { repository: a/shop }
@@ -96,53 +81,18 @@ levels: [Environment]
 stages: [shop, eu, new]
 `;
 
-interface StageRow {
-  trusted: string;
-  stage: string;
-  token: string;
-  /** As the workflow sets it. */
-  url?: string;
-}
-
-const STAGE_ROWS: [what: string, isTrusted: boolean, row: StageRow][] = [
-  [
-    'stages instead of targets, for the token of a target there',
-    true,
-    { trusted: TWO_SERVERS, stage: 'shop', token: 'S' },
-  ],
-  [
-    'stages instead of targets, for the token of a target elsewhere',
-    false,
-    { trusted: TWO_SERVERS, stage: 'eu', token: 'E' },
-  ],
-  [
-    'the same where the workflow sets the address',
-    false,
-    { trusted: TWO_SERVERS, stage: 'eu', token: 'E', url: 'https://one.test' },
-  ],
-  [
-    'stages instead of targets, for the token of the project',
-    true,
-    { trusted: TWO_SERVERS, stage: 'new', token: 'M' },
-  ],
-  ['the same stages', true, { trusted: STAGES, stage: 'eu', token: 'E' }],
-];
-
-describe('a project file with stages may send', () => {
-  test.each(STAGE_ROWS)('%s: %s', async (_, isTrusted, { trusted, stage, token, url }) => {
-    const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': trusted });
-    sandbox.write(`${dir}/confighub.yaml`, STAGES);
-    const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
+test.each([
+  ['stages instead of targets, for the token of a target there', true, TARGETS, 'shop', 'S'],
+  ['stages instead of targets, for the token of one elsewhere', false, TARGETS, 'eu', 'E'],
+  ['the same where the workflow sets the address', false, TARGETS, 'eu', 'E', 'https://one.test'],
+  ['stages instead of targets, for the token of the project', true, TARGETS, 'new', 'M'],
+  ['the same stages', true, STAGES, 'eu', 'E'],
+])(
+  'a project file with stages may send %s: %s',
+  async (_, isTrusted, trusted, stage, token, url = '') => {
     const chosenStage = { name: stage, after: [] };
-    const options = {
-      ...resolveOptions({}, {}),
-      untrusted: { commit },
-      chosenStage,
-      token,
-      ...(url && { url }),
-    };
-    const refused = refuseUntrustedUrl(options, { cwd: dir, env });
+    const refused = refusal(trusted, STAGES, { chosenStage, token, ...(url && { url }) });
     if (isTrusted) await expect(refused).resolves.toBeUndefined();
     else await expect(refused).rejects.toThrow(/^Nothing was sent: the token of the stage `eu` /);
-  });
-});
+  },
+);

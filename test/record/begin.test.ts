@@ -1,25 +1,25 @@
 // An apply begins its record before its push: one at a time, nothing left behind, and what an interrupted run began is ours.
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { planTarget } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
+import { declaring, type Member, START, type Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
-
-const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
-  plan.findings.map(({ severity, code }) => `${severity} ${code}`);
+import {
+  applyFiles,
+  codes,
+  endsBeforePush,
+  losesAnswer,
+  PROJECT,
+  reject,
+  severities,
+  withLostAnswers,
+} from './records.ts';
 
 const SENTENCE = 'Permission to acme/shop.git denied to github-actions[bot].';
-
-/** Makes origin refuse what a hook's condition says of `$1`, the ref. */
-function refuse({ origin, sandbox }: Team, condition: string, sentence: string): void {
-  const hook = join(origin, 'hooks/update');
-  sandbox.write(hook, `#!/bin/sh\nif ${condition}; then echo '${sentence}' >&2; exit 1; fi\n`);
-  chmodSync(hook, 0o755);
-}
 
 /** What a plan asks of origin. */
 async function requestsOf(member: Member, { sandbox }: Team): Promise<string[]> {
@@ -28,53 +28,45 @@ async function requestsOf(member: Member, { sandbox }: Team): Promise<string[]> 
   return calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
 }
 
+/** In the n-th attempt of a job. */
+function attempt(team: Team, member: Member, number: string) {
+  const env = { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number };
+  return apply(member.options(), member.runtime({ env }));
+}
+
 describe.concurrent('while an apply runs', () => {
-  test('what it is about to apply is at origin, and afterwards that it is done; a plan asks origin once', async ({
-    team,
-    ada,
-  }) => {
+  test('its record has begun, then is done; a plan asks once', async ({ team, ada }) => {
     const commit = ada.commit(declaring('a', 'b'));
     const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
-    const summary = `Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted`;
-    const common = `Project-File: confighub.yaml\nSource-Commit: ${commit}\nSince: 2024-05-06T07:08:09.000Z\n`;
-    const who = 'Run: https://git.example.com/runs/ada\nActor: ada\nReads: info/all info export$';
-    await ada.apply({}, async () => {
+    const message = (state: string, until: string) =>
+      new RegExp(
+        `^Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted\n\nState: ${state}\nApply-Id: [0-9a-f-]{36}\nProject-File: confighub.yaml\nSource-Commit: ${commit}\nSince: 2024-05-06T07:08:09.000Z\n${until}Run: https://git.example.com/runs/ada\nActor: ada\nReads: info/all info export$`,
+      );
+    const expectRecord = (state: string, until = '') => {
       const [ref = ''] = team.refNames();
       expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
-      expect(git('log', '-1', '--format=%B', ref)).toMatch(
-        new RegExp(
-          `^${summary}\n\nState: begun\nApply-Id: [0-9a-f-]{36}\n${common}Until: 2024-05-06T07:19:09.000Z\nOpen: 1\n${who}`,
-        ),
-      );
+      expect(git('log', '-1', '--format=%B', ref)).toMatch(message(state, until));
+    };
+    await ada.apply({}, async () => {
+      expectRecord('begun', 'Until: 2024-05-06T07:19:09.000Z\nOpen: 1\n');
       const grace = team.member('grace');
       expect(await requestsOf(grace, team)).toEqual(['ls-remote', 'fetch']);
       // What a clone has is not fetched again.
       expect(await requestsOf(grace, team)).toEqual(['ls-remote']);
       expect(await requestsOf(ada, team)).toEqual(['ls-remote']);
     });
-    const [ref = ''] = team.refNames();
-    expect(team.refStates()).toEqual(['done']);
-    expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
-    expect(git('log', '-1', '--format=%B', ref)).toMatch(
-      new RegExp(`^${summary}\n\nState: done\nApply-Id: [0-9a-f-]{36}\n${common}${who}`),
-    );
-    expect(git('rev-list', '--count', ref)).toBe('1');
+    expectRecord('done');
+    expect(git('rev-list', '--count', ...team.refNames())).toBe('1');
     expect(await team.keys()).toEqual(['a', 'b']);
   });
 
-  test('a ref that somebody else moves just then is asked for again, and nothing goes on without it', async ({
-    team,
-  }) => {
-    const busy = 'error: cannot lock ref: Unable to create applied.lock: File exists.';
-    refuse(team, `[ "$(basename "$1")" = applied ] && mkdir once 2> /dev/null`, busy);
-    const ada = team.member('ada');
+  test('a ref that somebody else moves just then is asked for again', async ({ team, ada }) => {
+    const reason = 'error: cannot lock ref: Unable to create applied.lock: File exists.';
+    reject(team, { if: '[ "$(basename "$1")" = applied ] && mkdir once 2> /dev/null', reason });
     ada.commit(declaring('a', 'b'));
     const seen: string[][] = [];
-    const applied = await ada.apply({}, async () => void seen.push(team.refStates()));
-    expect({ seen, outcome: applied.outcome }).toEqual({
-      seen: [['begun']],
-      outcome: 'verified',
-    });
+    const { outcome } = await ada.apply({}, async () => void seen.push(team.refStates()));
+    expect({ seen, outcome }).toEqual({ seen: [['begun']], outcome: 'verified' });
     expect(existsSync(join(team.origin, 'once'))).toBe(true);
   });
 
@@ -85,46 +77,30 @@ describe.concurrent('while an apply runs', () => {
       bob.minutes = 3;
       const refused = await bob.apply();
       expect(refused.outcome).toBe('refused');
-      expect(codes(refused)).toEqual(['refusal apply-running']);
-      const [finding] = refused.plan.findings;
-      expect(finding?.message).toMatch(
-        /apply of commit [0-9a-f]{10} by ada, started 3 minutes ago, https:\/\/git.example.com\/runs\/ada\.$/,
-      );
-      expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
-      expect(finding?.hint).toContain('`confighub-sync unlock`');
+      expect(refused.plan.findings).toMatchObject([
+        {
+          code: 'apply-running',
+          severity: 'refusal',
+          message: expect.stringMatching(
+            /apply of commit [0-9a-f]{10} by ada, started 3 minutes ago, https:\/\/git.example.com\/runs\/ada\.$/,
+          ),
+          hint: expect.stringMatching(
+            /at the latest at 2024-05-06 07:19:09 UTC.*`confighub-sync unlock`/,
+          ),
+        },
+      ]);
       // A clock that is an hour ahead of the server's does not end it.
-      const ahead = { now: () => new Date(START.getTime() + 3_600_000) };
-      const late = await apply(
-        bob.options({ allowOlder: true }),
-        bob.runtime(ahead),
-        async () => undefined,
-      );
-      expect(codes(late)).toEqual(['refusal apply-running']);
+      const ahead = bob.runtime({ now: () => new Date(START.getTime() + 3_600_000) });
+      const late = await apply(bob.options({ allowOlder: true }), ahead);
+      expect(severities(late)).toEqual(['refusal apply-running']);
       const before = team.sandbox.git(team.origin, 'for-each-ref');
-      expect(codes(await bob.plan())).toEqual(['warning apply-running']);
+      expect(severities(await bob.plan())).toEqual(['warning apply-running']);
       expect(team.sandbox.git(team.origin, 'for-each-ref')).toBe(before);
       expect(team.pushes()).toBe(0);
     });
     expect(await team.keys()).toEqual(['a']);
     expect(codes(await bob.plan())).toEqual([]);
   });
-});
-
-test('a record that leads to a commit that is gone refuses a plan until it is approved', async ({
-  team,
-  ada,
-}) => {
-  ada.commit(declaring('a'));
-  await ada.apply();
-  ada.commit(declaring('b'));
-  const [ref = ''] = team.refNames();
-  team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
-  const refused = await ada.apply();
-  expect(codes(refused)).toEqual(['refusal record-unreadable']);
-  expect(refused.plan.notes).toEqual([
-    'What the files no longer declare stays on the server: the apply record cannot be read.',
-  ]);
-  expect(await team.keys()).toEqual(['a']);
 });
 
 describe.concurrent('after it', () => {
@@ -139,70 +115,33 @@ describe.concurrent('after it', () => {
   });
 
   test('one that nobody knows the end of is over, and what it began is ours', async ({ team }) => {
-    const { fault, back } = lost('');
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a', 'begun'));
-      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
-      back();
-      expect(team.refStates()).toEqual(['begun']);
-      expect(await team.keys()).toEqual(['a', 'begun']);
-      bob.commit(declaring('a'));
-      expect((await bob.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a']);
-      expect(team.refStates()).toEqual(['done']);
+    await withLostAnswers(team, async () => {
+      await losesAnswer(team, team.member('ada'), declaring('a', 'begun'));
+      expect([await team.keys(), team.refStates()]).toEqual([['a', 'begun'], ['begun']]);
+      const bob = team.member('bob');
+      expect((await applyFiles(bob, declaring('a'))).outcome).toBe('verified');
+      expect([await team.keys(), team.refStates()]).toEqual([['a'], ['done']]);
     });
   });
 
   nightly('one that the server may still be at work on is waited for', async ({ team }) => {
-    const { fault, back } = lost(page(504), false);
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a', 'begun'));
-      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-      back();
+    const use = async () => {
+      await losesAnswer(team, team.member('ada'), declaring('a', 'begun'));
+      const bob = team.member('bob');
       bob.commit(declaring('a'));
-      expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
+      expect(severities(await bob.apply())).toEqual(['refusal apply-running']);
       bob.minutes = 15;
       expect((await bob.apply()).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a']);
-    });
+    };
+    await withLostAnswers(team, use, { bytes: page(504) });
   });
 });
 
-/** The first push is taken or not, and its answer lost; then nothing can be read until the server is back. */
-function lost(
-  instead: string | Buffer,
-  isTaken = true,
-): { fault: (request: Request) => Fault; back: () => void } {
-  let isPushed = false;
-  let isBlind = false;
-  const fault = ({ method }: Request): Fault => {
-    if (method !== 'POST' || isPushed) return isBlind ? { bytes: page(500) } : 'pass';
-    isPushed = true;
-    isBlind = true;
-    return isTaken ? { passed: instead } : { bytes: instead };
-  };
-  return {
-    fault,
-    back: () => {
-      isBlind = false;
-    },
-  };
-}
-
-test('without the right to write refs nothing is sent, nor without origin, and each says what is missing', async ({
-  team,
-  ada,
-}) => {
-  ada.commit(declaring('a', 'b'));
-  await ada.apply();
-  refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
-
-  ada.commit({ ...declaring('a', 'b'), 'config/more.yaml': 'keys: {}\n' });
-  const { outcome, remarks } = await ada.apply();
+test('without the right to write refs, or origin, nothing is sent', async ({ team, ada }) => {
+  await applyFiles(ada, declaring('a', 'b'));
+  reject(team, { reason: SENTENCE });
+  const { outcome, remarks } = await applyFiles(ada, { 'config/more.yaml': 'keys: {}\n' });
   expect({ outcome, remarks }).toEqual({
     outcome: 'nothing',
     remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
@@ -221,146 +160,90 @@ test('without the right to write refs nothing is sent, nor without origin, and e
   expect((await ada.plan()).remarks).toEqual([
     expect.stringMatching(/^origin could not be reached \(.+\), so the apply record/),
   ]);
-  await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
-    code: 'not-recorded',
-    exitCode: 1,
-  });
+  const applied = ada.apply({ allowOlder: true, prune: 'all' });
+  await expect(applied).rejects.toMatchObject({ code: 'not-recorded', exitCode: 1 });
   expect(team.pushes()).toBe(1);
   expect(await team.keys()).toEqual(['a', 'b']);
 });
 
 describe.concurrent('origin that is lost after the push', () => {
   test.for([
-    ['a warning where the push was verified', {}],
-    ['an error where it was not', { verify: false }],
-  ] as const)('is %s, and the next apply takes over', async ([, given], { team, ada, bob }) => {
+    ['a warning where the push was verified', true],
+    ['an error where it was not', false],
+  ] as const)('is %s, and the next apply takes over', async ([, verify], { team, ada, bob }) => {
     ada.commit(declaring('a'));
-    const applied = ada.apply(given, async () => {
-      // It was begun; from now on origin takes nothing more of it.
-      refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
-    });
-    if ('verify' in given)
-      await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
-    else {
+    const applied = ada.apply({ verify }, async () => reject(team, { reason: SENTENCE }));
+    const message = expect.stringMatching(
+      /could not be recorded as done, because origin rejected .*denied/,
+    );
+    if (verify)
       expect(await applied).toMatchObject({
         outcome: 'verified',
         remarks: [],
-        stillOpen: {
-          message: expect.stringMatching(
-            /could not be recorded as done, because origin rejected .*denied/,
-          ),
-        },
+        stillOpen: { message },
       });
-    }
-    refuse(team, 'false', '');
+    else await expect(applied).rejects.toMatchObject({ code: 'record-open', exitCode: 4 });
+    reject(team, { if: 'false' });
     expect(team.refStates()).toEqual(['begun']);
     bob.commit(declaring('b'));
     bob.minutes = 20;
-    const taken = await bob.apply();
-    expect(taken.remarks).toEqual([]);
-    expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-      keys: ['b'],
-      states: ['done'],
-    });
+    expect((await bob.apply()).remarks).toEqual([]);
+    expect([await team.keys(), team.refStates()]).toEqual([['b'], ['done']]);
   });
 });
 
 describe.concurrent('an apply of several pushes', () => {
-  interface Ended {
-    team: Team;
-    /** Why the apply failed. */
-    problem: unknown;
-  }
-
-  /** A minute passes in each push; `during` is what happens while the server is at work on it, the first being 1. */
-  async function pushing(
-    during: (team: Team, ada: Member, push: number) => unknown,
-    use: (ended: Ended) => unknown,
-  ) {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      let pushes = 0;
-      const fault = ({ method }: Request): Fault => {
-        if (method !== 'POST') return 'pass';
-        ada.minutes += 1;
-        return { held: Promise.resolve(during(team, ada, ++pushes)).then(() => undefined) };
-      };
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
-        const files = declaring('a', 'b');
-        ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}batch: 1\n` });
-        const problem = await ada.apply().then(() => undefined, Object);
-        await use({ team, problem });
-      });
+  /** A minute passes in each push; `during` is what happens while the server is at work on it. Returns why it failed. */
+  async function pushing(team: Team, ada: Member, during: () => unknown): Promise<unknown> {
+    const fault = ({ method }: Request): Fault => {
+      if (method !== 'POST') return 'pass';
+      ada.minutes += 1;
+      return { held: Promise.resolve(during()) };
+    };
+    return withFaults({ behind: team.server, fault }, ({ url }) => {
+      team.url = url;
+      ada.commit({ ...declaring('a', 'b'), 'confighub.yaml': `${PROJECT}batch: 1\n` });
+      return ada.apply().then(() => undefined, Object);
     });
   }
 
-  test('says before each of them that it goes on', async () => {
+  test('says before each of them that it goes on', async ({ team, ada }) => {
     const seen: string[] = [];
-    const note = ({ sandbox, origin }: Team) =>
-      void seen.push(sandbox.git(origin, 'for-each-ref', 'refs/confighub-sync'));
-    await pushing(note, ({ problem }) => expect(problem).toBeUndefined());
+    const note = () => seen.push(team.sandbox.git(team.origin, 'for-each-ref'));
+    expect(await pushing(team, ada, note)).toBeUndefined();
     expect(seen.length).toBeGreaterThan(1);
     expect(new Set(seen).size).toBe(seen.length);
   });
 
   nightly.for([
     ['somebody unlocks it', (_: Team, ada: Member) => unlock(ada.options(), ada.runtime())],
-    [
-      'origin takes no more of it',
-      (team: Team) =>
-        refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE),
-    ],
-  ] as const)('sends no further one once %s', async ([, happens]) => {
-    const once = (team: Team, ada: Member, push: number) =>
-      push === 1 ? happens(team, ada) : undefined;
-    await pushing(once, ({ team, problem }) => {
-      expect(problem).toMatchObject({ code: 'apply-lost', exitCode: 4 });
-      expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({
-        pushes: 1,
-        states: ['begun'],
-      });
-    });
+    ['origin takes no more of it', (team: Team) => reject(team, {})],
+  ] as const)('sends no further one once %s', async ([, happens], { team, ada }) => {
+    let pushes = 0;
+    const once = () => (++pushes === 1 ? happens(team, ada) : undefined);
+    expect(await pushing(team, ada, once)).toMatchObject({ code: 'apply-lost', exitCode: 4 });
+    expect([team.pushes(), team.refStates()]).toEqual([1, ['begun']]);
   });
 });
 
-describe.concurrent('the same run', () => {
-  test('takes over at once what its former attempt began; the same attempt does not', async ({
-    team,
-    ada,
-  }) => {
-    ada.commit(declaring('a', 'begun'));
-    const attempt = (number: string) => ({
-      env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number },
-    });
-    await new Promise<void>((resolve) => {
-      void apply(ada.options(), ada.runtime(attempt('1')), () => new Promise(() => resolve()));
-    });
-    ada.commit(declaring('a'));
-    const again = (number: string) =>
-      apply(ada.options(), ada.runtime(attempt(number)), async () => undefined);
-    expect(codes(await again('1'))).toEqual(['refusal apply-running']);
-    expect((await again('2')).outcome).toBe('verified');
-    expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
-      keys: ['a'],
-      states: ['done'],
-    });
-  });
+test('the next attempt of a run takes over what it began; the same not', async ({ team, ada }) => {
+  ada.commit(declaring('a', 'begun'));
+  const env = { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: '1' };
+  await endsBeforePush(ada, { runtime: ada.runtime({ env }) });
+  ada.commit(declaring('a'));
+  expect(severities(await attempt(team, ada, '1'))).toEqual(['refusal apply-running']);
+  expect((await attempt(team, ada, '2')).outcome).toBe('verified');
+  expect([await team.keys(), team.refStates()]).toEqual([['a'], ['done']]);
 });
 
 describe.concurrent('a begun record', () => {
-  test('is not that of a branch or a tag of the same name, and where Git cannot tell them apart, nothing is sent', async ({
-    team,
-    ada,
-  }) => {
-    ada.commit(declaring('a'));
-    await ada.apply();
+  test('is not a branch or tag of its name, or nothing is sent', async ({ team, ada }) => {
+    await applyFiles(ada, declaring('a'));
     const [ref = ''] = team.refNames();
-    team.sandbox.git(team.origin, 'update-ref', `refs/x/${ref}`, 'main');
-    ada.commit(declaring('b'));
-    expect((await ada.apply()).outcome).toBe('verified');
-    for (const kind of ['heads', 'tags'])
-      team.sandbox.git(team.origin, 'update-ref', `refs/${kind}/${ref}`, 'main');
+    const add = (name: string) => team.sandbox.git(team.origin, 'update-ref', name, 'main');
+    add(`refs/x/${ref}`);
+    expect((await applyFiles(ada, declaring('b'))).outcome).toBe('verified');
+    for (const kind of ['heads', 'tags']) add(`refs/${kind}/${ref}`);
     ada.commit(declaring('c'));
     expect((await ada.plan()).plan.changes.map(({ action }) => action)).toContain('delete');
     await expect(ada.apply()).rejects.toMatchObject({
@@ -375,22 +258,17 @@ describe.concurrent('a begun record', () => {
     const actor = 'x\n\nState: done\r\nUntil: 2020-01-01T00:00:00Z\u2028Apply-Id: 1\n\nState: done';
     await apply(ada.options(), ada.runtime({ actor, run: actor }), async () => {
       expect(team.refStates()).toEqual(['begun']);
-      expect(codes(await team.member('bob').plan())).toEqual(['warning apply-running']);
+      expect(severities(await team.member('bob').plan())).toEqual(['warning apply-running']);
     });
     expect(team.refStates()).toEqual(['done']);
   });
 });
 
-test('an attempt that recorded a commit without a change is not said to have applied it', async ({
-  team,
-  ada,
-}) => {
-  const attempt = (number: string) =>
-    apply(ada.options(), ada.runtime({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } }));
+test('recording a commit without a change is not applying it', async ({ team, ada }) => {
   ada.commit(declaring('a'));
-  expect((await attempt('1')).outcome).toBe('verified');
-  expect((await attempt('2')).outcome).toBe('applied-before');
+  expect((await attempt(team, ada, '1')).outcome).toBe('verified');
+  expect((await attempt(team, ada, '2')).outcome).toBe('applied-before');
   ada.commit({ 'config/shop.yaml': 'keys: { a: a } # The same.\n' });
-  expect(await attempt('1')).toMatchObject({ outcome: 'nothing', recorded: 'origin' });
-  expect((await attempt('2')).outcome).toBe('nothing');
+  expect(await attempt(team, ada, '1')).toMatchObject({ outcome: 'nothing', recorded: 'origin' });
+  expect((await attempt(team, ada, '2')).outcome).toBe('nothing');
 });

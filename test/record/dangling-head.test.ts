@@ -1,6 +1,8 @@
 // An origin whose HEAD names a branch that does not exist: the branch that is followed there confirms records instead.
-import { expect, test } from 'vitest';
-import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { expect } from 'vitest';
+import { declaring, type Member, type Team } from '../helpers/team.ts';
+import { test } from '../helpers/test.ts';
+import { applyFiles } from './records.ts';
 
 const unconfirmed = async (member: Member) =>
   (await member.plan()).plan.findings.flatMap(({ code, message }) =>
@@ -8,56 +10,38 @@ const unconfirmed = async (member: Member) =>
   );
 
 /** Bob applied a commit of `main` that Ada does not have, so her plan prunes what only that one declares. */
-async function withBehind(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    ada.commit(declaring('a'));
-    await ada.apply();
-    const bob = team.member('bob');
-    bob.commit(declaring('a', 'b'));
-    await bob.apply();
-    expect(await unconfirmed(ada)).toEqual([]);
-    team.sandbox.git(team.origin, 'symbolic-ref', 'HEAD', 'refs/heads/master');
-    await use(team, ada);
-  });
+async function leaveBehind(team: Team, ada: Member, bob: Member): Promise<void> {
+  await applyFiles(ada, declaring('a'));
+  await applyFiles(bob, declaring('a', 'b'));
+  expect(await unconfirmed(ada)).toEqual([]);
+  team.sandbox.git(team.origin, 'symbolic-ref', 'HEAD', 'refs/heads/master');
 }
 
-test('a genuine record of that branch is confirmed', async () => {
-  await withBehind(async (team, ada) => {
-    expect(await unconfirmed(ada)).toEqual([]);
-    team.sandbox.git(ada.dir, 'fetch', '--quiet', 'origin', 'main:refs/remotes/origin/main');
-    team.sandbox.git(ada.dir, 'switch', '--quiet', '--no-track', '--create', 'feature');
-    const [said] = await unconfirmed(ada);
-    expect(said).toContain(
-      'which is not part of this history, and no trusted branch could be read:',
-    );
-    team.sandbox.git(ada.dir, 'branch', '--quiet', '--set-upstream-to', 'origin/main');
-    expect(await unconfirmed(ada)).toEqual([]);
-  });
+test('a genuine record of that branch is confirmed', async ({ team, ada, bob }) => {
+  await leaveBehind(team, ada, bob);
+  expect(await unconfirmed(ada)).toEqual([]);
+  team.sandbox.git(ada.dir, 'fetch', '--quiet', 'origin', 'main:refs/remotes/origin/main');
+  team.sandbox.git(ada.dir, 'switch', '--quiet', '--no-track', '--create', 'feature');
+  expect((await unconfirmed(ada))[0]).toContain(
+    'which is not part of this history, and no trusted branch could be read:',
+  );
+  team.sandbox.git(ada.dir, 'branch', '--quiet', '--set-upstream-to', 'origin/main');
+  expect(await unconfirmed(ada)).toEqual([]);
 });
 
-test('a record that names a commit of another branch is not', async () => {
-  await withBehind(async (team, ada) => {
-    const [ref = ''] = team.refNames();
-    const mallory = team.sandbox.clone(team.origin, 'mallory', '--branch', 'main');
-    const commit = team.sandbox.commit(mallory, 'Forged', declaring('a', 'b', 'theirs'));
-    const record = team.sandbox.git(mallory, 'ls-remote', 'origin', ref).split('\t')[0] ?? '';
-    team.sandbox.git(mallory, 'fetch', '--quiet', 'origin', ref);
-    const message = team.sandbox
-      .git(mallory, 'log', '-1', '--format=%B', record)
-      .replace(/^Source-Commit: .*$/m, `Source-Commit: ${commit}`);
-    const forged = team.sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
-    team.sandbox.git(
-      mallory,
-      'push',
-      '--quiet',
-      '--force',
-      'origin',
-      `${forged}:${ref}`,
-      `${commit}:refs/heads/x`,
-    );
-    expect(await unconfirmed(ada)).toMatchObject([
-      expect.stringContaining('which is not part of this history:'),
-    ]);
-  });
+test('a record that names a commit of another branch is not', async ({ team, ada, bob }) => {
+  await leaveBehind(team, ada, bob);
+  const { sandbox, origin } = team;
+  const mallory = sandbox.clone(origin, 'mallory', '--branch', 'main');
+  const commit = sandbox.commit(mallory, 'Forged', declaring('a', 'b', 'theirs'));
+  const [ref = ''] = team.refNames();
+  const message = sandbox
+    .git(origin, 'log', '-1', '--format=%B', ref)
+    .replace(/^Source-Commit: .*$/m, `Source-Commit: ${commit}`);
+  const forged = sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
+  const refs = [`${forged}:${ref}`, `${commit}:refs/heads/x`];
+  sandbox.git(mallory, 'push', '--quiet', '--force', 'origin', ...refs);
+  expect(await unconfirmed(ada)).toMatchObject([
+    expect.stringContaining('which is not part of this history:'),
+  ]);
 });

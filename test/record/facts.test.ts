@@ -4,16 +4,16 @@ import { addSecretRow, type FormerSecrets } from '../../src/model/secret-rows.ts
 import { emptyState } from '../../src/model/state.ts';
 import { formatFacts, parseFacts } from '../../src/record/record-format.ts';
 
-const LEFT = emptyState();
-addSecretRow(LEFT, { kind: 'key', name: 'Two' }, 'Production;*');
-addSecretRow(LEFT, { kind: 'key', name: 'one' }, 'Production;*');
-addSecretRow(LEFT, { kind: 'key', name: 'one' }, '*');
-addSecretRow(LEFT, { kind: 'file', name: '__proto__' }, '*');
+const NO_FACTS = { types: new Map<never, never>(), attributes: new Map() };
 
 test('names and contexts, sorted, and never a text', () => {
-  const text =
-    formatFacts({ types: new Map([['one', 'Integer']]), attributes: new Map(), secrets: LEFT }) ??
-    '';
+  const secrets = emptyState();
+  addSecretRow(secrets, { kind: 'key', name: 'Two' }, 'Production;*');
+  addSecretRow(secrets, { kind: 'key', name: 'one' }, 'Production;*');
+  addSecretRow(secrets, { kind: 'key', name: 'one' }, '*');
+  addSecretRow(secrets, { kind: 'file', name: '__proto__' }, '*');
+  const facts = { ...NO_FACTS, types: new Map([['one', 'Integer' as const]]), secrets };
+  const text = formatFacts(facts) ?? '';
   expect(JSON.parse(text)).toEqual({
     version: 1,
     types: { one: 'Integer' },
@@ -22,27 +22,17 @@ test('names and contexts, sorted, and never a text', () => {
       files: JSON.parse('{"__proto__":["*"]}'),
     },
   });
-  expect(parseFacts(text)).toEqual({
-    types: new Map([['one', 'Integer']]),
-    attributes: new Map(),
-    secrets: LEFT,
-  });
+  expect(parseFacts(text)).toEqual(facts);
 });
 
 test('nothing is written where there is nothing to say', () => {
-  expect(
-    formatFacts({ types: new Map(), attributes: new Map(), secrets: emptyState() }),
-  ).toBeUndefined();
+  expect(formatFacts({ ...NO_FACTS, secrets: emptyState() })).toBeUndefined();
 });
 
 test.each<[string, string | undefined, FormerSecrets]>([
   ['no facts', undefined, emptyState()],
   ['facts of an earlier version', '{"version":1,"types":{"a":"List"}}', emptyState()],
-  [
-    'that it is not known',
-    formatFacts({ types: new Map(), attributes: new Map(), secrets: 'unknown' }),
-    'unknown',
-  ],
+  ['that it is not known', formatFacts({ ...NO_FACTS, secrets: 'unknown' }), 'unknown'],
   ['no JSON', '{', 'unknown'],
   ['a list', '[]', 'unknown'],
   ['names of a later version', '{"secrets":{"keys":{"a":"*"},"files":{}}}', 'unknown'],

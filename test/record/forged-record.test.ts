@@ -2,302 +2,189 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
-import { representatives } from '../helpers/suite.ts';
-import { push } from '../helpers/server.ts';
-import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
-import { test, nightly } from '../helpers/test.ts';
+import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
+import { declaring, type Member, type Team } from '../helpers/team.ts';
+import { test as plain } from '../helpers/test.ts';
+import { applyFiles, codes, doc, ONE, othersSet, projects, TWO } from './records.ts';
 
-const codes = ({ plan }: { plan: { findings: { code: string }[] } }) =>
-  plan.findings.map(({ code }) => code);
+/** Applied is `a`; `theirs` is on the server, made by others. */
+const test = plain.extend<{ owner: Member }>({
+  owner: async ({ team, ada }, use) => {
+    await applyFiles(ada, declaring('a'));
+    await othersSet(team, 'theirs');
+    await use(ada);
+  },
+});
+const nightly = test.runIf(IS_NIGHTLY);
 
-/** `theirs` is on the server, made by others. */
-async function withTheirs(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    ada.commit(declaring('a'));
-    await ada.apply();
-    await pushTheirs(team);
-    await use(team, ada);
-  });
+interface Forged {
+  /** Default: a commit that is nowhere; `own`: the one whose documents it has, on another branch. */
+  source?: string;
+  keys: string[];
+  /** The project file that it is of; default: that of the real one, in whose place it is. */
+  name?: string;
+  state?: string;
+  more?: readonly string[];
+  /** On top of the real record. */
+  isOnTop?: boolean;
 }
 
-async function pushTheirs({ server }: Team): Promise<void> {
-  const data = [{ key: 'theirs', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
-  expect((await push(server, { enableKeyCreation: true, data }, { token: 'default' })).status).toBe(
-    200,
-  );
+/** Puts a record in the place of the real one, beside it or on top of it. */
+function forge(team: Team, record: Forged): void {
+  const { sandbox, origin } = team;
+  const { source, keys, name = 'confighub.yaml', isOnTop } = record;
+  const mallory = sandbox.clone(origin, `mallory-${randomUUID()}`);
+  const commit = sandbox.commit(mallory, 'Forged', declaring(...keys));
+  const [ref = ''] = team.refNames();
+  sandbox.git(mallory, 'fetch', '--quiet', 'origin', ref);
+  const message = messageOf({ ...record, ...(source === 'own' && { source: commit }) });
+  const parents = isOnTop ? ['-p', 'FETCH_HEAD'] : [];
+  const forged = sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, ...parents, '-m', message);
+  const to = ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
+  const refs = [`${forged}:${to}`, `${commit}:refs/heads/mallory`];
+  sandbox.git(mallory, 'push', '--quiet', '--force', 'origin', ...refs);
 }
 
 /** What the commit of an apply says. */
 function messageOf({
   source = '1'.repeat(40),
-  projectFile = 'confighub.yaml',
+  name = 'confighub.yaml',
   state = 'done',
   more = [],
-}: {
-  source?: string | undefined;
-  projectFile?: string | undefined;
-  state?: string;
-  more?: string[];
-}): string {
-  const fields = [
-    `State: ${state}`,
-    'Apply-Id: 1',
-    `Project-File: ${projectFile}`,
-    `Source-Commit: ${source}`,
-    ...more,
-  ];
+}: Omit<Forged, 'keys'>): string {
+  const project = `Project-File: ${name}\nSource-Commit: ${source}`;
+  const fields = [`State: ${state}`, 'Apply-Id: 1', project, ...more];
   return `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields.join('\n')}`;
 }
 
-/** Puts a record of these keys in the place of the real one, or beside it. */
-function gitHost(
-  team: Team,
-  { source, keys, name }: { source: string | undefined; keys: string[]; name?: string },
-): void {
-  const mallory = team.sandbox.clone(team.origin, `mallory-${randomUUID()}`);
-  const commit = team.sandbox.commit(mallory, 'Forged', declaring(...keys));
-  const [ref = ''] = team.refNames();
-  const message = messageOf({ source: source === 'own' ? commit : source, projectFile: name });
-  const forged = team.sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
-  const target =
-    name === undefined ? ref : ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
-  team.sandbox.git(
-    mallory,
-    'push',
-    '--quiet',
-    '--force',
-    'origin',
-    `${forged}:${target}`,
-    `${commit}:refs/heads/mallory`,
-  );
-}
+const mainOf = ({ sandbox, origin }: Team) => sandbox.headOf(origin, 'main') ?? '';
 
 describe.concurrent('a forged record', () => {
-  test('deletes nothing that others made, unless a digest approves it', async () => {
-    const cases = [
-      // A commit that is nowhere, and one of another branch.
-      [() => '1'.repeat(40), 'names commit 1111111111, which is not part of this history'],
-      [() => 'own', 'which is not part of this history'],
-      // One that has other documents.
-      [
-        (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main'),
-        'where config/shop.yaml differs from the record',
-      ],
-    ] as const;
-    await withTheirs(async (team, ada) => {
-      for (const [sourceOf, why] of cases) {
-        gitHost(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
-        ada.commit(declaring('a', 'b'));
-        const options = { allowOlder: true };
-        const refused = await ada.apply(options);
-        expect(refused.outcome).toBe('refused');
-        expect(refused.plan.findings).toMatchObject([
-          {
-            code: 'record-unconfirmed',
-            message: expect.stringContaining(why),
-            approvable: true,
-          },
-        ]);
-        expect(await team.keys()).toEqual(['a', 'theirs']);
-        expect((await ada.applyApproved(options)).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['a', 'b']);
-        // The new record is a real one again.
-        ada.commit(declaring('a'));
-        expect(codes(await ada.apply())).toEqual([]);
-        expect(await team.keys()).toEqual(['a']);
-        await pushTheirs(team);
-      }
-    });
-  });
+  test.for([
+    [
+      'a commit that is nowhere',
+      () => undefined,
+      'names commit 1111111111, which is not part of this history',
+    ],
+    ['a commit of another branch', () => 'own', 'which is not part of this history'],
+    ['a commit with other documents', mainOf, 'where config/shop.yaml differs from the record'],
+  ] as const)(
+    'of %s deletes nothing that others made, unless a digest approves it',
+    async ([, sourceOf, why], { team, owner }) => {
+      const source = sourceOf(team);
+      forge(team, { ...(source && { source }), keys: ['a', 'theirs'] });
+      owner.commit(declaring('a', 'b'));
+      const options = { allowOlder: true };
+      const { outcome, plan } = await owner.apply(options);
+      expect(outcome).toBe('refused');
+      const message = expect.stringContaining(why);
+      expect(plan.findings).toMatchObject([
+        { code: 'record-unconfirmed', message, approvable: true },
+      ]);
+      expect(await team.keys()).toEqual(['a', 'theirs']);
+      expect((await owner.applyApproved(options)).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b']);
+      // The new record is a real one again.
+      expect(codes(await applyFiles(owner, declaring('a')))).toEqual([]);
+      expect(await team.keys()).toEqual(['a']);
+    },
+  );
 
   test.for(representatives([['--depth=1'], [], ['--filter=blob:none']], 3))(
     'is told from a real one in a clone with %j',
-    async (clone) => {
-      await withTheirs(async (team, ada) => {
-        ada.commit(declaring('a', 'b', 'c'));
-        await ada.apply();
-        ada.commit(declaring('a', 'b', 'c', 'd'));
-        ada.commit(declaring('a', 'b'));
-        const bob = team.member('bob', ...clone);
-        expect((await bob.apply()).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
-        gitHost(team, {
-          source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
-          keys: ['a', 'b', 'theirs'],
-        });
-        expect(codes(await bob.apply())).toEqual(['record-unconfirmed']);
-      });
+    async (clone, { team, owner }) => {
+      await applyFiles(owner, declaring('a', 'b', 'c'));
+      owner.commit(declaring('a', 'b', 'c', 'd'));
+      owner.commit(declaring('a', 'b'));
+      const bob = team.member('bob', ...clone);
+      expect((await bob.apply()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
+      forge(team, { source: mainOf(team), keys: ['a', 'b', 'theirs'] });
+      expect(codes(await bob.apply())).toEqual(['record-unconfirmed']);
     },
   );
 
-  nightly(
-    'of another project protects nothing, and is said to; one that deletes nothing blocks nothing',
-    async () => {
-      await withTheirs(async (team, ada) => {
-        ada.commit(declaring('a', 'mine'));
-        await ada.apply();
-        gitHost(team, { source: undefined, keys: ['mine'], name: 'two/confighub.yaml' });
-        ada.commit(declaring('a'));
-        const { plan, outcome } = await ada.apply();
-        expect(outcome).toBe('verified');
-        expect(plan.notes).toEqual([
-          'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
-        ]);
-        expect(await team.keys()).toEqual(['a', 'theirs']);
-        gitHost(team, {
-          source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
-          keys: ['a', 'theirs'],
-        });
-        ada.commit(declaring('a', 'theirs', 'b'));
-        expect((await ada.apply()).outcome).toBe('verified');
-      });
-    },
-  );
+  nightly('of another project protects nothing, and is said to', async ({ team, owner }) => {
+    await applyFiles(owner, declaring('a', 'mine'));
+    forge(team, { keys: ['mine'], name: 'two/confighub.yaml' });
+    const { plan, outcome } = await applyFiles(owner, declaring('a'));
+    expect(outcome).toBe('verified');
+    expect(plan.notes).toEqual([
+      'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
+    ]);
+    expect(await team.keys()).toEqual(['a', 'theirs']);
+    forge(team, { source: mainOf(team), keys: ['a', 'theirs'] });
+    expect((await applyFiles(owner, declaring('a', 'theirs', 'b'))).outcome).toBe('verified');
+  });
 
-  nightly(
-    'that is genuine, of another project, deletes nothing in the place of ours',
-    async ({ team, ada }) => {
-      const of = (folder: string, key: string) =>
-        Object.fromEntries(
-          Object.entries(declaring(key)).map(([path, text]) => [`${folder}/${path}`, text]),
-        );
-      const both = ada.commit({ ...of('one', 'first'), ...of('two', 'second') });
-      const [one, two] = [{ config: 'one/confighub.yaml' }, { config: 'two/confighub.yaml' }];
-      await ada.apply(one);
-      const [ours = ''] = team.refNames();
-      await ada.applyApproved(two);
-      const theirs = ours.replace('one', 'two');
-      team.sandbox.git(team.origin, 'update-ref', ours, theirs);
-      team.sandbox.git(team.origin, 'update-ref', '-d', theirs);
-      // The other project is gone, or declares the key no longer.
-      for (const change of ['git rm -rq two', 'git mv two/config/shop.yaml kept.yaml']) {
-        const script = `git reset -q --hard ${both}; ${change}; git commit -qm Change; git push -qf origin HEAD:main`;
-        team.sandbox.script(ada.dir, script);
-        const { outcome, plan } = await ada.apply(one);
-        expect({ change, outcome }).toEqual({ change, outcome: 'refused' });
-        expect(plan.findings).toMatchObject([
-          {
-            code: 'record-unreadable',
-            message: expect.stringContaining('it belongs to two/confighub.yaml'),
-          },
-        ]);
-        expect(await team.keys()).toEqual(['first', 'second']);
-      }
-    },
-  );
+  nightly('that is genuine, but of another project, deletes nothing', async ({ team, ada }) => {
+    const both = ada.commit(projects(['first'], ['second']));
+    await ada.apply(ONE);
+    const [ours = ''] = team.refNames();
+    await ada.applyApproved(TWO);
+    const theirs = ours.replace('one', 'two');
+    team.sandbox.git(team.origin, 'update-ref', ours, theirs);
+    team.sandbox.git(team.origin, 'update-ref', '-d', theirs);
+    // The other project is gone, or declares the key no longer.
+    for (const change of ['git rm -rq two', 'git mv two/config/shop.yaml kept.yaml']) {
+      const script = `git reset -q --hard ${both}; ${change}; git commit -qm Change; git push -qf origin HEAD:main`;
+      team.sandbox.script(ada.dir, script);
+      const { outcome, plan } = await ada.apply(ONE);
+      expect({ change, outcome }).toEqual({ change, outcome: 'refused' });
+      const message = expect.stringContaining('it belongs to two/confighub.yaml');
+      expect(plan.findings).toMatchObject([{ code: 'record-unreadable', message }]);
+      expect(await team.keys()).toEqual(['first', 'second']);
+    }
+  });
 
   nightly('of line endings alone is none', async ({ team, ada }) => {
     ada.commit({ ...declaring('a', 'b'), '.gitattributes': '*.yaml text eol=crlf\n' });
-    team.sandbox.git(ada.dir, 'rm', '-rq', '--cached', '.');
-    team.sandbox.git(ada.dir, 'reset', '--quiet', '--hard');
+    team.sandbox.script(ada.dir, 'git rm -rq --cached .; git reset -q --hard');
     await ada.apply();
-    ada.commit(declaring('a'));
-    expect((await ada.apply()).outcome).toBe('verified');
+    expect((await applyFiles(ada, { 'config/shop.yaml': doc('a') })).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['a']);
   });
-});
 
-describe.concurrent('a record in the clone', () => {
-  test('counts for nothing where there is an origin', async () => {
-    await withTheirs(async (team, ada) => {
-      gitHost(team, { source: undefined, keys: ['a', 'theirs'] });
-      const [ref = ''] = team.refNames();
-      team.sandbox.git(ada.dir, 'fetch', '--quiet', 'origin', `${ref}:${ref}`);
-      team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', `:${ref}`);
-      ada.commit(declaring('a', 'b'));
-      expect(codes(await ada.plan())).toEqual(['first-apply']);
-      expect((await ada.applyApproved()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
-    });
+  test('in the clone counts for nothing where there is an origin', async ({ team, owner }) => {
+    forge(team, { keys: ['a', 'theirs'] });
+    const [ref = ''] = team.refNames();
+    team.sandbox.git(owner.dir, 'fetch', '--quiet', 'origin', `${ref}:${ref}`);
+    team.sandbox.git(owner.dir, 'push', '--quiet', 'origin', `:${ref}`);
+    owner.commit(declaring('a', 'b'));
+    expect(codes(await owner.plan())).toEqual(['first-apply']);
+    expect((await owner.applyApproved()).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
   });
 });
 
 describe.concurrent('a forged record of an apply that has begun', () => {
-  /** On top of the real record. */
-  function forgeBegun(team: Team, more: string[], state = 'begun'): void {
-    const mallory = team.sandbox.clone(team.origin, `mallory-${randomUUID()}`);
-    const commit = team.sandbox.commit(mallory, 'Forged', declaring('a', 'theirs'));
-    const [ref = ''] = team.refNames();
-    team.sandbox.git(mallory, 'fetch', '--quiet', 'origin', ref);
-    const message = messageOf({ source: commit, state, more });
-    const args = ['commit-tree', `${commit}^{tree}`, '-p', 'FETCH_HEAD', '-m', message];
-    const forged = team.sandbox.git(mallory, ...args);
-    team.sandbox.git(
-      mallory,
-      'push',
-      '--quiet',
-      '--force',
-      'origin',
-      `${forged}:${ref}`,
-      `${commit}:refs/heads/mallory`,
-    );
+  /** In the place of what was there before. */
+  function forgeBegun(team: Team, real: string, more: readonly string[]): void {
+    team.sandbox.git(team.origin, 'update-ref', team.refNames()[0] ?? '', real);
+    forge(team, { source: 'own', keys: ['a', 'theirs'], state: 'begun', more, isOnTop: true });
   }
+  const recordOf = (team: Team) =>
+    team.sandbox.git(team.origin, 'rev-parse', team.refNames()[0] ?? '');
 
-  test('deletes nothing that others made, and without a near end stops applies until it is unlocked', async () => {
-    await withTheirs(async (team, ada) => {
-      const [ref = ''] = team.refNames();
-      const record = team.sandbox.git(team.origin, 'rev-parse', ref);
-      const refusedFor = async (more: string[]) => {
-        team.sandbox.git(team.origin, 'update-ref', ref, record);
-        forgeBegun(team, more);
-        ada.commit(declaring('a', 'b'));
-        return codes(await ada.apply({ allowOlder: true }));
-      };
-      expect(await refusedFor(['Until: 2020-01-01T00:00:00.000Z'])).toEqual(['record-unconfirmed']);
-      for (const more of [[], ['Until: soon'], ['Until: 2025-05-06T07:08:09.000Z']]) {
-        expect(await refusedFor(more), more.join()).toContain('record-unconfirmed');
-        ada.commit(declaring('a', 'theirs', 'b'));
-        const running = await ada.apply({ allowOlder: true });
-        expect(codes(running), more.join()).toEqual(['apply-running']);
-        expect(running.plan.findings[0]?.hint).toContain('`confighub-sync unlock`');
-        await unlock(ada.options(), ada.runtime());
-        expect(codes(await ada.plan({ allowOlder: true })), more.join()).toEqual([]);
-      }
-      expect(await team.keys()).toEqual(['a', 'theirs']);
-      expect((await ada.apply({ allowOlder: true })).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
-    });
+  test('deletes nothing of others, and is unlocked', async ({ team, owner }) => {
+    const real = recordOf(team);
+    const given = { allowOlder: true };
+    const refusedFor = async (more: readonly string[]) => {
+      forgeBegun(team, real, more);
+      owner.commit(declaring('a', 'b'));
+      return codes(await owner.apply(given));
+    };
+    expect(await refusedFor(['Until: 2020-01-01T00:00:00.000Z'])).toEqual(['record-unconfirmed']);
+    for (const more of [[], ['Until: soon'], ['Until: 2025-05-06T07:08:09.000Z']]) {
+      expect(await refusedFor(more), more.join()).toContain('record-unconfirmed');
+      const running = await applyFiles(owner, declaring('a', 'theirs', 'b'), given);
+      expect(codes(running), more.join()).toEqual(['apply-running']);
+      expect(running.plan.findings[0]?.hint).toContain('`confighub-sync unlock`');
+      await unlock(owner.options(), owner.runtime());
+      expect(codes(await owner.plan(given)), more.join()).toEqual([]);
+    }
+    expect(await team.keys()).toEqual(['a', 'theirs']);
+    expect((await owner.apply(given)).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
   });
-
-  nightly(
-    'cannot be read in an unknown state, with two ends, with lines that are no fields, or after too many',
-    async () => {
-      const end = 'Until: 2020-01-01T00:00:00Z';
-      await withTheirs(async (team, ada) => {
-        const [ref = ''] = team.refNames();
-        const record = team.sandbox.git(team.origin, 'rev-parse', ref);
-        ada.commit(declaring('b'));
-        for (const [state, more] of [
-          ['pushed', []],
-          ['begun', [end, end]],
-          ['begun', ['no field']],
-        ] as const) {
-          team.sandbox.git(team.origin, 'update-ref', ref, record);
-          forgeBegun(team, [...more], state);
-          const { outcome, plan } = await ada.apply();
-          expect({ state, more, outcome }).toEqual({ state, more, outcome: 'refused' });
-          expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
-          expect(await team.keys()).toEqual(['a', 'theirs']);
-        }
-
-        team.sandbox.git(team.origin, 'update-ref', ref, record);
-        const message = messageOf({
-          source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
-          state: 'begun',
-        });
-        const script =
-          'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
-        team.sandbox.script(team.origin, script, ref, message);
-        const { outcome, plan } = await ada.apply();
-        expect(outcome).toBe('refused');
-        expect(plan.findings).toMatchObject([
-          {
-            code: 'record-unreadable',
-            message: expect.stringContaining('more than 20 apply runs have started'),
-          },
-        ]);
-      });
-    },
-  );
 });

@@ -6,64 +6,49 @@ import { runStep } from '../helpers/workflow.ts';
 import { test } from '../helpers/test.ts';
 
 /** A `git` in front of the real one that knows no option younger than 2.31, as Git 2.25 does. */
-function withOldGit(desk: Desk): { PATH: string } {
-  const script = [
-    '#!/bin/sh',
-    'for arg; do [ "$arg" = version ] && echo "git version 2.25.1" && exit; done',
-    'for arg; do',
-    '  shift',
-    '  case $arg in --path-format=*) echo "$arg" ;; *) set -- "$@" "$arg" ;; esac',
-    'done',
-    `PATH=$OLD_PATH exec git "$@"`,
-  ];
-  desk.sandbox.write(
-    'old/git',
-    `${script.join('\n').replace('$OLD_PATH', `'${desk.env.PATH}'`)}\n`,
-  );
-  chmodSync(desk.sandbox.path('old/git'), 0o755);
-  return { PATH: `${desk.sandbox.path('old')}:${desk.env.PATH}` };
+function withOldGit({ sandbox, env: { PATH } }: Desk): { PATH: string } {
+  const script = `#!/bin/sh
+for arg; do [ "$arg" = version ] && echo "git version 2.25.1" && exit; done
+for arg; do
+  shift
+  case $arg in --path-format=*) echo "$arg" ;; *) set -- "$@" "$arg" ;; esac
+done
+PATH='${PATH}' exec git "$@"
+`;
+  sandbox.write('old/git', script);
+  chmodSync(sandbox.path('old/git'), 0o755);
+  return { PATH: `${sandbox.path('old')}:${PATH}` };
 }
 
 describe.concurrent('a Git that is too old', () => {
   const OLD =
     'Cannot read the Git repository of this project: this is Git 2.25.1, and confighub-sync needs Git 2.31 or newer';
 
-  test('is an error in a workflow, whatever the project file says', async () => {
-    await withShop(
-      { ...SMALL, 'confighub.yaml': 'record: false\n' },
-      async ({ desk, requests }) => {
-        desk.commit('Open the shop');
-        const { outputs, log } = await runStep(desk, { env: withOldGit(desk) });
-        expect(outputs['error-code']).toBe('git-too-old');
-        expect(log.annotations[0]?.text).toMatch(OLD);
-        expect(requests).toEqual([]);
-      },
-    );
-  });
+  test('is an error in a workflow, whatever the project file says', () =>
+    withShop({ ...SMALL, 'confighub.yaml': 'record: false\n' }, async ({ desk, requests }) => {
+      desk.commit('Open the shop');
+      const { outputs, log } = await runStep(desk, { env: withOldGit(desk) });
+      expect(outputs['error-code']).toBe('git-too-old');
+      expect(log.annotations[0]?.text).toMatch(OLD);
+      expect(requests).toEqual([]);
+    }));
 
   test('is an error in a terminal, of every command that needs the repository', async ({
-    shop: { desk, requests },
+    shop,
   }) => {
+    const { desk, requests } = shop;
     desk.commit('Open the shop');
     const env = { ...withOldGit(desk), CI: undefined };
-    for (const args of [
-      ['plan'],
-      ['apply', '--yes'],
-      ['drift'],
-      ['history'],
-      ['unlock'],
-      ['validate'],
-    ]) {
-      const { status, stderr } = await desk.cli(args, { env });
-      expect({ args, status }).toEqual({ args, status: 1 });
+    for (const line of ['plan', 'apply --yes', 'drift', 'history', 'unlock', 'validate']) {
+      const { status, stderr } = await desk.cli(line.split(' '), { env });
+      expect({ line, status }).toEqual({ line, status: 1 });
       expect(stderr).toContain(`error git-too-old: ${OLD}\n  Install a newer Git.`);
     }
-    expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 
   test('is not used where there is no repository', async ({ shop: { desk } }) => {
-    expect(await desk.cli(['plan'], { env: { ...withOldGit(desk), CI: undefined } })).toMatchObject(
-      { status: 0 },
-    );
+    const env = { ...withOldGit(desk), CI: undefined };
+    expect(await desk.cli(['plan'], { env })).toMatchObject({ status: 0 });
   });
 });

@@ -1,135 +1,91 @@
 // Projects that come, go, move and are renamed, and records that are odd: nothing of others is deleted, and nothing of ours stays.
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-
 import { planTarget } from '../../src/commands/plan.ts';
 import { move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
+import {
+  applyFiles,
+  change,
+  codes,
+  doc,
+  endsBeforePush,
+  ONE,
+  PROJECT,
+  projects,
+  shop,
+  TWO,
+} from './records.ts';
 
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
-const ONE = { config: 'one/confighub.yaml' };
-const TWO = { config: 'two/confighub.yaml' };
-const doc = (...keys: string[]) =>
-  keys.length === 0 ? 'keys: {}\n' : `keys:\n${keys.map((key) => `  ${key}: ${key}\n`).join('')}`;
-const projects = (one: string[], two: string[], more = '') => ({
-  'one/confighub.yaml': `${PROJECT}${more}`,
-  'one/config/shop.yaml': doc(...one),
-  'two/confighub.yaml': `${PROJECT}${more}`,
-  'two/config/shop.yaml': doc(...two),
-});
-const codes = ({ plan: { findings } }: { plan: { findings: { code: string }[] } }) =>
-  findings.map(({ code }) => code);
+const targeting = ({ url }: Team, name = 'shop') => `url: ${url}\nrepository: acme/${name}\n`;
+const TEXT = 'files:\n  t.txt:\n    "*": { path: t.txt }\n';
 
-/** Removes paths and pushes; what comes next is one commit later. */
-function remove(team: Team, { dir }: Member, ...paths: string[]) {
-  team.sandbox.git(dir, 'rm', '-rq', ...paths);
-  team.sandbox.git(dir, 'commit', '-qm', 'Remove');
-  team.sandbox.git(dir, 'push', '-q', 'origin', 'HEAD:main');
+/** Puts the only record at a ref of another project file; with a message: its documents in a commit that says so. */
+function copyRecord(team: Team, name: string, message?: string): void {
+  const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
+  const [ref = ''] = team.refNames();
+  const id = message === undefined ? ref : git('commit-tree', `${ref}^{tree}`, '-m', message);
+  git('update-ref', ref.replace('/confighub.yaml/', `/${name}/`), id);
 }
-function rename(team: Team, { dir }: Member, from: string, to: string) {
-  team.sandbox.git(dir, 'mv', from, to);
-  team.sandbox.git(dir, 'commit', '-qm', 'Rename');
-  team.sandbox.git(dir, 'push', '-q', 'origin', 'HEAD:main');
-}
-const values = (team: Team) =>
-  team.sandbox
-    .git(team.origin, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/confighub-sync')
-    .split('\n');
-function restore(team: Team, lines: string[]) {
-  for (const line of lines)
-    team.sandbox.git(team.origin, 'update-ref', ...(line.split(' ') as [string, string]));
-}
-async function bothApplied(ada: Member, files: Record<string, string>) {
-  ada.commit(files);
-  expect((await ada.apply(ONE)).outcome).toBe('verified');
+
+async function bothApplied(ada: Member, files: Record<string, string>): Promise<void> {
+  expect((await applyFiles(ada, files, ONE)).outcome).toBe('verified');
   await ada.applyApproved(TWO);
 }
 
 describe.concurrent('is not deleted without an approval:', () => {
-  test('a job that waited deletes what the other project has recorded since, at a newer commit of main', async ({
-    team,
-    ada,
-    bob,
-  }) => {
+  test('what the other project has recorded at a newer commit', async ({ team, ada, bob }) => {
     await bothApplied(ada, projects(['first', 'shared'], ['second']));
     ada.commit(projects(['first'], ['second']));
-    bob.commit(projects(['first'], ['second', 'shared']));
-    await bob.apply(TWO);
+    await applyFiles(bob, projects(['first'], ['second', 'shared']), TWO);
     await ada.apply(ONE);
     expect(await team.keys()).toContain('shared');
   });
-  test('one names the url in its file, the other takes the same one from the environment', async ({
-    team,
-    ada,
-  }) => {
-    const files = (one: string[], two: string[]) => ({
-      ...projects(one, two),
-      'one/confighub.yaml': `${PROJECT}url: ${team.url}\nrepository: acme/shop\n`,
-    });
-    ada.commit(files(['first', 'shared'], []));
-    await ada.apply(ONE);
-    ada.commit(files(['first'], ['shared']));
-    await ada.apply(ONE);
-    expect(await team.keys()).toContain('shared');
-  });
-  test('the new project file cannot be parsed', async ({ team, ada }) => {
-    const target = `url: ${team.url}\nrepository: acme/shop\n`;
-    ada.commit(projects(['first', 'shared'], [], target));
-    await ada.apply(ONE);
-    ada.commit({
-      ...projects(['first'], ['shared'], target),
-      'two/confighub.yaml': `${PROJECT}${target}: [\n`,
-    });
-    await ada.apply(ONE);
+  test.for([
+    ['takes from the environment the url that this one names', false],
+    ['has a project file that cannot be parsed', true],
+  ] as const)('what moved to a project that %s', async ([, isBroken], { team, ada }) => {
+    const target = targeting(team);
+    const one = { 'one/confighub.yaml': PROJECT + target };
+    await applyFiles(ada, { ...projects(['first', 'shared'], []), ...one }, ONE);
+    const two = { 'two/confighub.yaml': PROJECT + (isBroken ? `${target}: [\n` : '') };
+    await applyFiles(ada, { ...projects(['first'], ['shared']), ...one, ...two }, ONE);
     expect(await team.keys()).toContain('shared');
   });
 });
 
 describe.concurrent('is pruned in the end:', () => {
-  test('the other project has no documents left, so that it can never be applied again', async ({
-    team,
-    ada,
-  }) => {
+  test('the other project has no documents left', async ({ team, ada }) => {
     await bothApplied(ada, projects(['first'], ['second']));
-    remove(team, ada, 'two/config/shop.yaml');
-    ada.commit({ 'one/config/shop.yaml': doc('first', 'second') });
-    await ada.apply(ONE);
-    ada.commit({ 'one/config/shop.yaml': doc('first') });
-    await ada.apply(ONE);
+    change(team, ada, 'git rm -q two/config/shop.yaml');
+    for (const keys of [['first', 'second'], ['first']]) {
+      await applyFiles(ada, { 'one/config/shop.yaml': doc(...keys) }, ONE);
+    }
     expect(await team.keys()).toEqual(['first']);
   });
   test("a copy of the project's own record at another ref", async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
-    const [line = ''] = values(team);
-    restore(team, [line.replace('/confighub.yaml/', '/other.yaml/')]);
-    ada.commit(declaring('a'));
-    await ada.apply();
+    await applyFiles(ada, declaring('a', 'b'));
+    copyRecord(team, 'other.yaml');
+    await applyFiles(ada, declaring('a'));
     expect(await team.keys()).toEqual(['a']);
   });
   test('a compose file whose name has `confighub` in it', async ({ team, ada }) => {
-    ada.commit({
-      ...declaring('a'),
-      'config/other.yaml': doc('z'),
-      'docker-compose.confighub.yml': 'services: {}\n',
-    });
-    await ada.apply();
-    ada.commit({ 'confighub.yaml': `${PROJECT}include: [config/shop.yaml]\n` });
-    await ada.apply();
+    const compose = { 'docker-compose.confighub.yml': 'services: {}\n' };
+    await applyFiles(ada, { ...declaring('a'), 'config/other.yaml': doc('z'), ...compose });
+    await applyFiles(ada, { 'confighub.yaml': `${PROJECT}include: [config/shop.yaml]\n` });
     expect(await team.keys()).toEqual(['a']);
   });
 });
 
 describe.concurrent('is not refused:', () => {
   test('the other project is for another repository by now', async ({ team, ada }) => {
-    const target = (name: string) => `${PROJECT}url: ${team.url}\nrepository: acme/${name}\n`;
     const files = (one: string[], two: string) => ({
       ...projects(one, ['second']),
-      'one/confighub.yaml': target('shop'),
-      'two/confighub.yaml': target(two),
+      'one/confighub.yaml': PROJECT + targeting(team),
+      'two/confighub.yaml': PROJECT + targeting(team, two),
     });
     await bothApplied(ada, files(['first'], 'shop'));
     ada.commit(files(['first', 'second'], 'other'));
@@ -138,76 +94,56 @@ describe.concurrent('is not refused:', () => {
   test.for([
     ['ident', '*.txt ident\n', 'rev $Id$\n'],
     ['a filter, as of LFS', '*.txt filter=up\n', 'hello\n'],
-  ] as const)(
-    'a file with an attribute of Git: %s',
-    async ([_, attributes, text], { team, ada }) => {
-      team.sandbox.git(ada.dir, 'config', 'filter.up.clean', 'tr a-z A-Z');
-      team.sandbox.git(ada.dir, 'config', 'filter.up.smudge', 'tr A-Z a-z');
-      const shop = (...keys: string[]) =>
-        `${doc(...keys)}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
-      ada.commit({
-        'confighub.yaml': PROJECT,
-        '.gitattributes': attributes,
-        'config/t.txt': text,
-        'config/shop.yaml': shop('a', 'b'),
-      });
-      rmSync(`${ada.dir}/config/t.txt`);
-      team.sandbox.git(ada.dir, 'checkout', '-q', '--', 'config/t.txt');
-      await ada.apply();
-      ada.commit({ 'config/shop.yaml': shop('a') });
-      expect(codes(await ada.apply())).toEqual([]);
-    },
-  );
+  ] as const)('a file with an attribute of Git: %s', async ([, rule, text], { team, ada }) => {
+    team.sandbox.git(ada.dir, 'config', 'filter.up.clean', 'tr a-z A-Z');
+    team.sandbox.git(ada.dir, 'config', 'filter.up.smudge', 'tr A-Z a-z');
+    const attributes = { '.gitattributes': rule, 'config/t.txt': text };
+    ada.commit({ ...shop(doc('a', 'b') + TEXT), ...attributes });
+    rmSync(`${ada.dir}/config/t.txt`);
+    team.sandbox.git(ada.dir, 'checkout', '-q', '--', 'config/t.txt');
+    await ada.apply();
+    expect(codes(await applyFiles(ada, { 'config/shop.yaml': doc('a') + TEXT }))).toEqual([]);
+  });
   test('two project files with the same documents and different options', async ({ team, ada }) => {
-    const target = `${PROJECT}url: ${team.url}\nrepository: acme/shop\n`;
-    ada.commit({
-      ...declaring('a'),
-      'confighub.yaml': target,
-      'confighub.nightly.yaml': `${target}prune: all\n`,
-    });
+    const target = PROJECT + targeting(team);
+    ada.commit({ ...shop(doc('a'), target), 'confighub.nightly.yaml': `${target}prune: all\n` });
     expect(codes(await ada.plan())).toEqual([]);
   });
   test('a folder with two spaces in a row', async ({ ada }) => {
     const options = { config: 'my  app/confighub.yaml' };
-    ada.commit({ 'my  app/confighub.yaml': PROJECT, 'my  app/config/shop.yaml': doc('a', 'b') });
-    await ada.apply(options);
-    ada.commit({ 'my  app/config/shop.yaml': doc('a') });
-    expect(codes(await ada.apply(options))).toEqual([]);
+    for (const keys of [['a', 'b'], ['a']]) {
+      expect(
+        codes(
+          await applyFiles(
+            ada,
+            { 'my  app/confighub.yaml': PROJECT, 'my  app/config/shop.yaml': doc(...keys) },
+            options,
+          ),
+        ),
+      ).toEqual([]);
+    }
   });
 });
 
-describe.concurrent('is refused, because it is not as it is committed:', () => {
-  test('but not what line endings make of it in the working tree, which is applied as it is committed', async ({
-    team,
-    ada,
-  }) => {
-    const shop = `${doc('a')}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
-    ada.commit({ ...declaring(), 'config/shop.yaml': shop, 'config/t.txt': 'one\ntwo\n' });
-    team.sandbox.git(ada.dir, 'config', 'core.autocrlf', 'true');
-    team.sandbox.git(ada.dir, 'rm', '-rq', '--cached', '.');
-    team.sandbox.git(ada.dir, 'reset', '--quiet', '--hard');
-    expect(readFileSync(`${ada.dir}/config/t.txt`, 'utf8')).toBe('one\r\ntwo\r\n');
-    expect((await ada.apply()).outcome).toBe('verified');
-    const bob = team.member('bob');
-    expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
-  });
+test('line endings of the working tree are no change of a file', async ({ team, ada }) => {
+  ada.commit({ ...shop(doc('a') + TEXT), 'config/t.txt': 'one\ntwo\n' });
+  team.sandbox.git(ada.dir, 'config', 'core.autocrlf', 'true');
+  team.sandbox.script(ada.dir, 'git rm -rq --cached .; git reset --quiet --hard');
+  expect(readFileSync(`${ada.dir}/config/t.txt`, 'utf8')).toBe('one\r\ntwo\r\n');
+  expect((await ada.apply()).outcome).toBe('verified');
+  expect((await team.member('bob').plan()).plan).toMatchObject({ changes: [], drift: [] });
 });
 
 describe.concurrent('records, unlock and output:', () => {
-  test('what a renamed project file began and did not finish is moved with its record', async ({
-    team,
-    ada,
-  }) => {
-    ada.commit(declaring('a'));
-    await ada.apply();
+  test('what a renamed project file began is moved with its record', async ({ team, ada }) => {
+    await applyFiles(ada, declaring('a'));
     ada.commit(declaring('a', 'b'));
-    await new Promise<void>((resolve) => {
-      void ada.apply({}, () => new Promise(() => resolve()));
-    });
-    rename(team, ada, 'confighub.yaml', 'shop.yaml');
+    await endsBeforePush(ada);
+    change(team, ada, 'git mv confighub.yaml shop.yaml');
     const config = 'shop.yaml';
-    ada.commit({ 'config/shop.yaml': doc('a', 'b', 'c') });
-    expect(codes(await ada.apply({ config }))).toEqual(['apply-running']);
+    expect(
+      codes(await applyFiles(ada, { 'config/shop.yaml': doc('a', 'b', 'c') }, { config })),
+    ).toEqual(['apply-running']);
     const moved = () => move(ada.options({ config }), ada.runtime(), 'confighub.yaml');
     await expect(moved()).rejects.toMatchObject({ code: 'record-unchanged' });
     await unlock(ada.options(), ada.runtime());
@@ -217,69 +153,58 @@ describe.concurrent('records, unlock and output:', () => {
     expect(await team.keys()).toEqual(['a', 'b', 'c']);
   });
   test('a ref whose name decodes to a NUL does not end in a stack trace', async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
-    const [line = ''] = values(team);
-    restore(team, [line.replace('/confighub.yaml/', '/a%00b.yaml/')]);
+    await applyFiles(ada, declaring('a', 'b'));
+    copyRecord(team, 'a%00b.yaml');
     ada.commit(declaring('a', 'b', 'c'));
     expect((await ada.plan()).plan.changes).not.toEqual([]);
   });
-  test('the name of a forged record writes no line and no escape sequence of its own', async ({
-    team,
-    ada,
-  }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
-    const [ref = '', id = ''] = (values(team)[0] ?? '').split(' ');
-    const forged = team.sandbox.git(team.origin, 'commit-tree', `${id}^{tree}`, '-m', 'Apply x');
-    restore(team, [
-      `${ref.replace('/confighub.yaml/', '/x%0A%3A%3Aerror%3A%3Apwned%1B%5B31m%2Fconfighub.yaml/')} ${forged}`,
-    ]);
+  test('the name of a forged record writes no line of its own', async ({ team, ada }) => {
+    await applyFiles(ada, declaring('a', 'b'));
+    copyRecord(team, 'x%0A%3A%3Aerror%3A%3Apwned%1B%5B31m%2Fconfighub.yaml', 'Apply x');
     ada.commit(declaring('a'));
     const { stdout } = await ada.start('plan').ended;
     expect(stdout).not.toMatch(/^::error|\u001b/m);
   });
-  test('`prune: all` does not say of what was never declared that it is declared no longer', async ({
-    ada,
-  }) => {
+  test('`prune: all` says nothing of what was never declared', async ({ ada }) => {
     await bothApplied(ada, projects(['first'], ['second'], 'prune: all\n'));
     expect((await ada.plan(ONE)).plan.notes.join()).not.toContain('no longer declares');
   });
 });
 
-describe.concurrent('cost:', () => {
-  test('conversations with origin do not grow with the number of projects, in a clone of depth 1', async ({
-    team,
-    ada,
-  }) => {
-    const count = 6;
+describe.concurrent('a clone of depth 1', () => {
+  /** The command lines of Git that match, of what a new member does in such a clone. */
+  async function gitOf(
+    team: Team,
+    use: (bob: Member, env: object) => Promise<unknown>,
+    which: RegExp,
+  ) {
+    const { env, calls } = team.sandbox.spy();
+    await use(team.member('bob', '--depth=1'), env);
+    return calls().filter((call) => which.test(call));
+  }
+
+  test('asks origin as often for many projects as for few', async ({ team, ada }) => {
     const files = (...more: string[]) =>
       Object.fromEntries(
-        Array.from({ length: count }, (_, i) => [
+        Array.from({ length: 6 }, (_, i) => [
           [`p${i}/confighub.yaml`, PROJECT],
           [`p${i}/config/a.yaml`, doc(`k${i}`, ...(i === 0 ? more : []))],
         ]).flat(),
       );
     ada.commit(files('gone'));
-    for (let i = 0; i < count; i++) await ada.applyApproved({ config: `p${i}/confighub.yaml` });
+    for (let i = 0; i < 6; i++) await ada.applyApproved({ config: `p${i}/confighub.yaml` });
     ada.commit(files());
-    const bob = team.member('bob', '--depth=1');
-    const spy = team.sandbox.spy();
-    const options = bob.options({ config: 'p0/confighub.yaml' });
-    await planTarget(options, bob.runtime({ env: spy.env as Record<string, string> }));
-    const network = spy.calls().filter((call) => /\u001f(fetch|ls-remote)\u001f/.test(call));
-    expect(network.length).toBeLessThanOrEqual(5);
+    const plan = (bob: Member, env: object) =>
+      planTarget(bob.options({ config: 'p0/confighub.yaml' }), bob.runtime({ env: { ...env } }));
+    expect((await gitOf(team, plan, /\x1f(fetch|ls-remote)\x1f/)).length).toBeLessThanOrEqual(5);
   });
-  test('an apply in a clone of depth 1 fetches the history once', async ({ team, ada }) => {
-    ada.commit(declaring('a', 'b'));
-    await ada.apply();
+  test('fetches the history once for an apply', async ({ team, ada }) => {
+    await applyFiles(ada, declaring('a', 'b'));
     ada.commit(declaring('a'));
     // Its parents are in the commit itself: what was applied is further back.
     ada.commit({ 'notes.md': 'Nothing to apply.' });
-    const bob = team.member('bob', '--depth=1');
-    const spy = team.sandbox.spy();
-    await apply(bob.options(), bob.runtime({ env: spy.env as Record<string, string> }));
-    const histories = spy.calls().filter((call) => /--git-dir=.*\u001ffetch\u001f/.test(call));
-    expect(histories).toHaveLength(1);
+    const applied = (bob: Member, env: object) =>
+      apply(bob.options(), bob.runtime({ env: { ...env } }));
+    expect(await gitOf(team, applied, /--git-dir=.*\x1ffetch\x1f/)).toHaveLength(1);
   });
 });

@@ -1,71 +1,59 @@
 // Several projects of one Git repository that apply to one repository of the server: what one declares, the other never deletes.
 import { describe, expect } from 'vitest';
-import type { ApplyResult } from '../helpers/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
-import { push } from '../helpers/server.ts';
-import { type Member, type Team, withTeam } from '../helpers/team.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Member, Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
-
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
-const ONE = { config: 'one/confighub.yaml' };
-const TWO = { config: 'two/confighub.yaml' };
-
-/** Two projects, each in a folder of its own, with these keys in a document of the same name. */
-function projects(one: string[], two: string[], more = ''): Record<string, string> {
-  const document = (keys: string[]) =>
-    keys.length === 0 ? 'keys: {}\n' : `keys:\n${keys.map((key) => `  ${key}: ${key}\n`).join('')}`;
-  return {
-    'one/confighub.yaml': `${PROJECT}${more}`,
-    'one/config/shop.yaml': document(one),
-    'two/confighub.yaml': `${PROJECT}${more}`,
-    'two/config/shop.yaml': document(two),
-  };
-}
-
-const codes = ({ plan }: Pick<ApplyResult, 'plan'>) => plan.findings.map(({ code }) => code);
-
-/** Both projects are applied, and then `shared` moves from one to the other. */
-async function withMoved(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
-  await withTeam(async (team) => {
-    const ada = team.member('ada');
-    ada.commit(projects(['first', 'shared'], ['second']));
-    expect((await ada.apply(ONE)).outcome).toBe('verified');
-    expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-    ada.commit(projects(['first'], ['second', 'shared']));
-    await use(team, ada);
-  });
-}
+import { applyFiles, change, codes, ONE, othersSet, PROJECT, projects, TWO } from './records.ts';
 
 const ALL = ['first', 'second', 'shared'];
-const REMOVE_TWO = 'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main';
+const DEV = 'allowNewContexts: [Dev, Test]\n';
 
-test('what another project declares is no override, in its files or only in its record, until that is deleted', async ({
-  team,
-  ada,
-}) => {
-  const declaring = (context: string) =>
-    `keys: { shared: { values: { "${context}": "in ${context}" } } }\n`;
-  ada.commit({
-    ...projects([], [], 'allowNewContexts: [Dev]\n'),
-    'one/config/shop.yaml': declaring('*;*'),
-    'two/config/shop.yaml': declaring('Dev;*'),
-  });
-  expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
-  expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-  const overrides = async () => {
-    const looks = [(await ada.plan(ONE)).plan, (await drift(ada.options(ONE), ada.runtime())).plan];
-    return looks.map((plan) => plan?.drift.map(({ cause }) => cause));
-  };
-  expect(await overrides()).toEqual([[], []]);
-  const imported = await ada.cli('import', '--only', 'drift', '--yes', '--config', ONE.config);
-  expect(imported.stdout).toContain('Nothing to import');
-  team.sandbox.git(ada.dir, 'rm', '-rq', 'two');
-  team.sandbox.git(ada.dir, 'commit', '-qm', 'Remove a project');
-  team.sandbox.git(ada.dir, 'push', '-q', 'origin', 'HEAD:main');
-  expect(await overrides()).toEqual([[], []]);
+/** A document with one key that has these values; none: without a key. */
+const valuesOf = (values: Record<string, string>, key = 'shared') =>
+  Object.keys(values).length === 0
+    ? 'keys: {}\n'
+    : `keys: { ${key}: { values: ${JSON.stringify(values)} } }\n`;
+const sharing = (one: Record<string, string>, two: Record<string, string>) => ({
+  ...projects([], [], DEV),
+  'one/config/shop.yaml': valuesOf(one),
+  'two/config/shop.yaml': valuesOf(two),
+});
+
+/** Applies both projects of these files, one after the other. */
+async function applyBoth(ada: Member, files: Record<string, string>, given = {}): Promise<void> {
+  ada.commit(files);
+  for (const project of [ONE, TWO]) await ada.applyApproved({ ...project, ...given });
+}
+
+/** Nobody knows any more that the second project was there. */
+function forgetTwo(team: Team): void {
   const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
   team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-  expect(await overrides()).toEqual([['override'], ['override']]);
+}
+
+const NOTHING = { planned: [], drift: [], isImported: false };
+
+/** What plan and `drift` list for a project, and whether there is something to import. */
+async function driftIn(ada: Member, project: typeof ONE | typeof TWO) {
+  const causes = (plan: Plan | undefined) =>
+    plan?.drift.map(({ context, cause }) => `${context} ${cause}`);
+  const args = ['import', '--only', 'drift', '--yes', '--config', project.config];
+  return {
+    planned: causes((await ada.plan(project)).plan),
+    drift: causes((await drift(ada.options(project), ada.runtime())).plan),
+    isImported: !(await ada.cli(...args)).stdout.includes('Nothing to import'),
+  };
+}
+
+test('what another project declares, or its record has, is no override', async ({ team, ada }) => {
+  await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
+  expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+  change(team, ada, 'git rm -rq two');
+  expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+  forgetTwo(team);
+  const overrides = ['Dev;* override'];
+  expect(await driftIn(ada, ONE)).toMatchObject({ planned: overrides, drift: overrides });
 });
 
 describe.concurrent('what another project has applied', () => {
@@ -74,160 +62,94 @@ describe.concurrent('what another project has applied', () => {
     expect(unmanaged).toBe(unmanagedItems.length);
     return unmanagedItems.map(({ name }) => name);
   };
-  const pushed = ({ server }: Team, key: string, context = '*;*') => {
-    const data = [{ key, push: true, values: [{ context, value: 'of others' }] }];
-    return push(server, { enableKeyCreation: true, data }, { token: 'default' });
-  };
 
-  nightly(
-    'is unmanaged for no other one, in the files or in its record, until that is deleted',
-    async ({ team, ada }) => {
-      ada.commit(projects(['first'], ['second', 'third']));
-      await ada.apply(ONE);
-      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-      await pushed(team, 'theirs');
-      expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      ada.commit(projects(['first'], ['second']));
-      expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      team.sandbox.script(ada.dir, REMOVE_TWO);
-      expect(await unmanagedIn(ada)).toEqual(['theirs']);
-      const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
-      team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-      expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
-    },
-  );
-
-  test('counts as unmanaged where it is not certain that it is for the same repository', async ({
-    team,
-    ada,
-  }) => {
+  nightly('is not unmanaged, in its files or only in its record', async ({ team, ada }) => {
+    await applyBoth(ada, projects(['first'], ['second', 'third']));
+    await othersSet(team, 'theirs');
+    expect(await unmanagedIn(ada)).toEqual(['theirs']);
     ada.commit(projects(['first'], ['second']));
-    await ada.apply(ONE);
-    await pushed(team, 'second');
+    expect(await unmanagedIn(ada)).toEqual(['theirs']);
+    change(team, ada, 'git rm -rq two');
+    expect(await unmanagedIn(ada)).toEqual(['theirs']);
+    forgetTwo(team);
+    expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
+  });
+
+  test('counts as unmanaged where it may be for another repository', async ({ team, ada }) => {
+    await applyFiles(ada, projects(['first'], ['second']), ONE);
+    await othersSet(team, 'second');
     expect(await unmanagedIn(ada)).toEqual(['second']);
   });
 
-  const valuesOf = (values: Record<string, string>) =>
-    `keys: { k: { values: ${JSON.stringify(values)} } }\n`;
-  const documents = (one: Record<string, string>, two: Record<string, string>) => ({
-    ...projects([], [], 'allowNewContexts: [Dev]\n'),
-    'one/config/shop.yaml': valuesOf(one),
-    'two/config/shop.yaml': Object.keys(two).length === 0 ? 'keys: {}\n' : valuesOf(two),
+  nightly('is no drift of the project that it moves to', async ({ team, ada }) => {
+    await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
+    ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'b' }, {}));
+    expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
+    expect((await ada.apply(TWO)).outcome).toBe('nothing');
+    expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
+    await othersSet(team, 'shared', 'theirs', 'Dev;*');
+    const overridden = { drift: ['Dev;* override'], isImported: true };
+    expect(await driftIn(ada, ONE)).toMatchObject(overridden);
   });
 
-  /** What `drift` lists for a project, and whether there is something to import. */
-  async function driftIn(ada: Member, project: typeof ONE | typeof TWO) {
-    const { plan } = await drift(ada.options(project), ada.runtime());
-    const { stdout } = await ada.cli(
-      'import',
-      '--only',
-      'drift',
-      '--yes',
-      '--config',
-      project.config,
-    );
-    const isImported = !stdout.includes('Nothing to import');
-    return { drift: plan?.drift.map(({ context, cause }) => `${context} ${cause}`), isImported };
-  }
-  const NOTHING = { drift: [], isImported: false };
-
-  /** Both are applied, one after the other. */
-  async function withBoth(
-    [one, two]: readonly [Record<string, string>, Record<string, string>],
-    use: (team: Team, ada: Member) => Promise<void>,
-  ): Promise<void> {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(documents(one, two));
-      expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
-      expect(['verified', 'nothing']).toContain((await ada.applyApproved(TWO)).outcome);
-      await use(team, ada);
-    });
-  }
-
-  nightly('is no drift of the project that it moves to, whichever is applied first', async () => {
-    await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
-      ada.commit(documents({ '*;*': 'a', 'Dev;*': 'b' }, {}));
-      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-      expect((await ada.apply(TWO)).outcome).toBe('nothing');
-      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-      await pushed(team, 'k', 'Dev;*');
-      expect(await driftIn(ada, ONE)).toEqual({ drift: ['Dev;* override'], isImported: true });
-    });
+  nightly('that moves and changes is a conflict only with drift', async ({ team, ada }) => {
+    await applyBoth(ada, sharing({ '*;*': 'a' }, { 'Dev;*': 'b' }));
+    ada.commit(sharing({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
+    expect(await driftIn(ada, ONE)).toMatchObject({ drift: [], isImported: false });
+    expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
+    await othersSet(team, 'shared', 'theirs', 'Dev;*');
+    expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
+    expect((await driftIn(ada, ONE)).isImported).toBe(true);
   });
 
-  nightly(
-    'is neither imported nor taken over where it moves and changes at once, unless others changed it',
-    async () => {
-      await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
-        ada.commit(documents({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
-        expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-        expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
-        await pushed(team, 'k', 'Dev;*');
-        expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
-        expect((await driftIn(ada, ONE)).isImported).toBe(true);
-      });
-    },
-  );
-
-  nightly('is no drift of the project that it comes from, with another text', async () => {
-    await withBoth([{ '*;*': 'a', 'Dev;*': 'b' }, {}], async (team, ada) => {
-      ada.commit(documents({ '*;*': 'a' }, { 'Dev;*': 'changed' }));
-      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
-      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-      await pushed(team, 'k', 'Dev;*');
-      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-      expect(await driftIn(ada, TWO)).toEqual({ drift: ['Dev;* drift'], isImported: true });
-    });
-  });
-
-  nightly('is no drift to be imported where only its record is left', async () => {
-    await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
-      team.sandbox.script(
-        ada.dir,
-        'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main',
-      );
-      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
-    });
+  nightly('is no drift of the project that it comes from', async ({ team, ada }) => {
+    await applyBoth(ada, sharing({ '*;*': 'a', 'Dev;*': 'b' }, {}));
+    ada.commit(sharing({ '*;*': 'a' }, { 'Dev;*': 'changed' }));
+    expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+    expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+    await othersSet(team, 'shared', 'theirs', 'Dev;*');
+    expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+    const drifted = { drift: ['Dev;* drift'], isImported: true };
+    expect(await driftIn(ada, TWO)).toMatchObject(drifted);
   });
 });
 
 describe.concurrent('an item that moves to another project', () => {
+  /** Both projects are applied, and then `shared` moves from the first to the second. */
+  async function move(ada: Member): Promise<void> {
+    await applyBoth(ada, projects(['first', 'shared'], ['second']));
+    ada.commit(projects(['first'], ['second', 'shared']));
+  }
+
   test.for([
     ['the new one is applied first', [TWO, ONE]],
     ['the old one is applied first', [ONE, TWO]],
     ['only the new one is applied', [TWO]],
-  ] as const)('stays, and is said to, with where it is declared: %s', async ([_, order]) => {
-    await withMoved(async (team, ada) => {
-      const { plan } = await ada.plan(ONE);
-      expect(plan.changes).toEqual([]);
-      expect(plan.notes).toEqual(['Not pruned: 1 item declared by two/confighub.yaml.']);
-      for (const project of order) {
-        await ada.apply(project);
-        expect(await team.keys()).toEqual(ALL);
-      }
-      for (const project of order) {
-        const { plan } = await ada.plan(project);
-        expect({ changes: plan.changes, findings: plan.findings }).toEqual({
-          changes: [],
-          findings: [],
-        });
-      }
-      ada.commit(projects(['first'], ['second']));
-      expect((await ada.apply(TWO)).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['first', 'second']);
-    });
+  ] as const)('stays, and is said to: %s', async ([, order], { team, ada }) => {
+    await move(ada);
+    const { plan } = await ada.plan(ONE);
+    expect(plan.changes).toEqual([]);
+    expect(plan.notes).toEqual(['Not pruned: 1 item declared by two/confighub.yaml.']);
+    for (const project of order) {
+      await ada.apply(project);
+      expect(await team.keys()).toEqual(ALL);
+    }
+    for (const project of order)
+      expect((await ada.plan(project)).plan).toMatchObject({ changes: [], findings: [] });
+    expect((await applyFiles(ada, projects(['first'], ['second']), TWO)).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['first', 'second']);
   });
 
-  test('stays where its new project is recorded, and gone from the files', async () => {
-    await withMoved(async (team, ada) => {
-      await ada.apply(TWO);
-      team.sandbox.script(ada.dir, REMOVE_TWO);
-      const { plan } = await ada.apply(ONE);
-      expect(plan.notes).toContain('Not pruned: 1 item last applied from two/confighub.yaml.');
-      expect(await team.keys()).toEqual(ALL);
-    });
+  test('stays where its new project is recorded, and gone', async ({ team, ada }) => {
+    await move(ada);
+    await ada.apply(TWO);
+    change(team, ada, 'git rm -rq two');
+    const { plan } = await ada.apply(ONE);
+    expect(plan.notes).toContain('Not pruned: 1 item last applied from two/confighub.yaml.');
+    expect(await team.keys()).toEqual(ALL);
   });
+
+  const DOCUMENTED = { reads: 'documented' };
 
   nightly.for([
     ['which has given it up since', true],
@@ -235,117 +157,96 @@ describe.concurrent('an item that moves to another project', () => {
   ] as const)(
     'of a project %s is no sign that a push has not arrived, where only counts can be read',
     async ([, isGivenUp], { team, ada }) => {
-      const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
-      ada.commit(projects(['first'], ['second', 'shared']));
-      await ada.applyApproved(one);
-      await ada.applyApproved(two);
+      await applyBoth(ada, projects(['first'], ['second', 'shared']), DOCUMENTED);
       ada.commit(projects(['first', 'shared'], ['second']));
-      if (isGivenUp) expect((await ada.apply(two)).outcome).toBe('nothing');
-      expect((await ada.apply(one)).outcome).toBe('unverified');
-      expect((await ada.plan(one)).plan.changes).toEqual([]);
+      if (isGivenUp) expect((await ada.apply({ ...TWO, ...DOCUMENTED })).outcome).toBe('nothing');
+      expect((await ada.apply({ ...ONE, ...DOCUMENTED })).outcome).toBe('unverified');
+      expect((await ada.plan({ ...ONE, ...DOCUMENTED })).plan.changes).toEqual([]);
       expect(await team.keys()).toEqual(ALL);
     },
   );
 
   nightly('that its new project has deleted is no such sign either', async ({ team, ada }) => {
-    const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
-    ada.commit(projects(['first'], ['second', 'shared']));
-    await ada.applyApproved(one);
-    await ada.applyApproved(two);
+    await applyBoth(ada, projects(['first'], ['second', 'shared']), DOCUMENTED);
+    const outcome = async (project: object) =>
+      (await ada.applyApproved({ ...project, ...DOCUMENTED })).outcome;
     for (const ours of [['first', 'shared'], ['first']]) {
       ada.commit(projects(ours, ['second']));
-      expect((await ada.applyApproved(one)).outcome).toBe('unverified');
+      expect(await outcome(ONE)).toBe('unverified');
     }
-    expect((await ada.applyApproved(two)).outcome).toBe('unverified');
+    expect(await outcome(TWO)).toBe('unverified');
     expect(await team.keys()).toEqual(['first', 'second']);
   });
 
-  test('takes its key along where the other project declares other values, and has not applied them', async ({
-    team,
-    ada,
-  }) => {
-    const key = (context: string) => `keys: {a: {values: {"${context}": 1}}}\n`;
-    ada.commit({ ...projects([], []), 'two/config/shop.yaml': key('Production;*') });
+  test('takes its key along unless the other project applied it', async ({ team, ada }) => {
+    ada.commit({ ...projects([], []), 'two/config/shop.yaml': valuesOf({ 'Production;*': '1' }) });
     await ada.apply(TWO);
-    ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': key('Dev;*') });
+    ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': valuesOf({ 'Dev;*': '1' }) });
     expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
     expect(await team.keys()).toEqual(['b']);
   });
+});
 
-  test('stays where its new project is recorded, even after a later apply of another stage', async ({
-    team,
-    ada,
-  }) => {
-    const shared = 'shared: { values: { "Production;*": 1 } }';
-    const documents = (first: number, one: string, two: string) => ({
-      ...projects([], []),
-      'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
-      'one/config/shop.yaml': `keys: { first: { values: { "Staging;*": ${first}, "Production;*": 1 } }${one} }\n`,
-      'two/config/shop.yaml': `keys: { second: second${two} }\n`,
-    });
-    const stage = (name: string) =>
-      ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
-    ada.commit(documents(1, `, ${shared}`, ''));
-    await stage('Staging');
-    await stage('Production');
-    ada.commit(documents(1, '', `, ${shared}`));
+describe.concurrent('an item of a project with stages', () => {
+  const staged = (keys: string, two: string) => ({
+    ...projects([], []),
+    'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
+    'one/config/shop.yaml': `keys: { ${keys} }\n`,
+    'two/config/shop.yaml': `keys: { second: second${two} }\n`,
+  });
+  const stage = (ada: Member, name: string) =>
+    ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
+  async function stages(ada: Member, files: Record<string, string>): Promise<void> {
+    ada.commit(files);
+    for (const name of ['Staging', 'Production']) await stage(ada, name);
+  }
+
+  test('stays where its new project is recorded, after all stages', async ({ team, ada }) => {
+    const shared = ', shared: { values: { "Production;*": 1 } }';
+    const first = (value: number) =>
+      `first: { values: { "Staging;*": ${value}, "Production;*": 1 } }`;
+    await stages(ada, staged(first(1) + shared, ''));
+    ada.commit(staged(first(1), shared));
     await ada.applyApproved(TWO);
-    team.sandbox.script(ada.dir, REMOVE_TWO);
-    const { 'one/config/shop.yaml': changed } = documents(2, '', '');
-    ada.commit({ 'one/config/shop.yaml': changed });
-    await stage('Staging');
-    await stage('Production');
-    expect(await team.keys()).toEqual(['first', 'second', 'shared']);
+    change(team, ada, 'git rm -rq two');
+    const { 'one/config/shop.yaml': changed } = staged(first(2), '');
+    await stages(ada, { 'one/config/shop.yaml': changed });
+    expect(await team.keys()).toEqual(ALL);
   });
 
-  test('stays under `prune: all` as long as one of its stages has it', async ({ team, ada }) => {
-    const documents = (keys: string) => ({
-      ...projects([], ['second']),
-      'one/confighub.yaml': `${PROJECT}stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n`,
-      'one/config/shop.yaml': `keys: { first: first${keys} }\n`,
-    });
-    const stage = (name: string) =>
-      ada.cli('apply', '--yes', '--stage', name, '--config', ONE.config);
-    ada.commit(documents(', k: { values: { "Staging;*": 1, "Production;*": 1 } }'));
-    await stage('Staging');
-    await stage('Production');
-    ada.commit(documents(''));
-    await stage('Staging');
-    const data = [{ key: 'k', values: [{ context: 'Staging;*', value: 'of others' }] }];
-    await push(team.server, { data }, { token: 'default' });
+  test('stays under `prune: all` as long as one of the stages has it', async ({ team, ada }) => {
+    const key = ', k: { values: { "Staging;*": 1, "Production;*": 1 } }';
+    await stages(ada, staged(`first: first${key}`, ''));
+    ada.commit(staged('first: first', ''));
+    await stage(ada, 'Staging');
+    await othersSet(team, 'k', 'theirs', 'Staging;*');
     const deleted = async () =>
-      (await ada.plan({ ...TWO, prune: 'all' })).plan.changes.flatMap(
-        ({ action, name, context = '' }) => (action === 'delete' ? [`${name} ${context}`] : []),
-      );
+      (await ada.plan({ ...TWO, prune: 'all' })).plan.changes
+        .flatMap(({ action, name, context = '' }) =>
+          action === 'delete' ? [`${name} ${context}`] : [],
+        )
+        .sort();
     expect(await deleted()).toEqual(['k Staging;*']);
-    await stage('Production');
-    expect((await deleted()).sort()).toEqual(['k ', 'k Staging;*']);
+    await stage(ada, 'Production');
+    expect(await deleted()).toEqual(['k ', 'k Staging;*']);
   });
 });
 
-test('values of a key that another project declares, or has applied, stay under `prune: all`, also where they are not read', async ({
-  team,
-  ada,
-}) => {
-  const key = (context: string) => `keys: { shared: { values: { "${context}": 1 } } }\n`;
+test('`prune: all` keeps values of a key that another project has', async ({ team, ada }) => {
   const file = 'files: { f.txt: { "Dev;*": { content: 1 } } }\n';
-  const prunesAll = { ...ONE, prune: 'all' as const, reads: 'token' as const };
+  const both = { 'one/config/shop.yaml': file + valuesOf({ 'Dev;*': '1' }) };
+  await applyBoth(ada, { ...sharing({}, { 'Test;*': '1' }), ...both });
   const keysLeft = async () => {
     ada.commit({ 'one/config/shop.yaml': file });
-    expect((await ada.applyApproved(prunesAll)).outcome).toBe('verified');
+    // Their contexts are not read.
+    const given = { ...ONE, prune: 'all', reads: 'token' };
+    expect((await ada.applyApproved(given)).outcome).toBe('verified');
     return team.keys();
   };
-  ada.commit({
-    ...projects([], [], 'allowNewContexts: [Dev, Test]\n'),
-    'one/config/shop.yaml': file + key('Dev;*'),
-    'two/config/shop.yaml': key('Test;*'),
-  });
-  await ada.apply(ONE);
-  expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
   expect(await keysLeft()).toEqual(['shared']);
-  ada.commit({ 'one/config/shop.yaml': file + key('Dev;*') });
+  ada.commit(both);
   expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
-  team.sandbox.script(ada.dir, REMOVE_TWO);
+  change(team, ada, 'git rm -rq two');
   expect(await keysLeft()).toEqual(['shared']);
 });
 
@@ -353,17 +254,17 @@ describe.concurrent('an item that two projects declare', () => {
   test('is refused for both, with both places', async ({ team, ada }) => {
     const target = `url: ${team.url}\nrepository: acme/shop\n`;
     ada.commit(projects(['first', 'shared'], ['second', 'shared'], target));
-    for (const [project, other] of [
-      [ONE, 'two'],
-      [TWO, 'one'],
+    for (const [project, here, other] of [
+      [ONE, 'one', 'two'],
+      [TWO, 'two', 'one'],
     ] as const) {
-      const result = await ada.apply(project);
-      expect(result.outcome).toBe('refused');
-      expect(result.plan.findings).toMatchObject([
+      const { outcome, plan } = await ada.apply(project);
+      expect(outcome).toBe('refused');
+      expect(plan.findings).toMatchObject([
         {
           code: 'declared-twice',
           message: `shared in \`*;*\` is declared by two projects: here, and by ${other}/confighub.yaml at ${other}/config/shop.yaml:3:3.`,
-          place: { file: `${project === ONE ? 'one' : 'two'}/config/shop.yaml`, line: 3 },
+          place: { file: `${here}/config/shop.yaml`, line: 3 },
         },
       ]);
     }
@@ -371,9 +272,7 @@ describe.concurrent('an item that two projects declare', () => {
   });
 
   test('is refused where a record tells that they are for the same repository', async ({ ada }) => {
-    ada.commit(projects(['first'], ['second']));
-    await ada.apply(ONE);
-    await ada.applyApproved(TWO);
+    await applyBoth(ada, projects(['first'], ['second']));
     ada.commit(projects(['first', 'shared'], ['second', 'shared']));
     expect(codes(await ada.plan(ONE))).toEqual(['declared-twice']);
     expect(codes(await ada.plan(TWO))).toEqual(['declared-twice']);
@@ -391,19 +290,11 @@ describe.concurrent('an item that two projects declare', () => {
   });
 });
 
-test('deletes nothing unapproved while the files of another project have errors', async ({
-  team,
-  ada,
-}) => {
-  ada.commit(projects(['first', 'gone'], ['second']));
-  await ada.apply(ONE);
-  await ada.applyApproved(TWO);
+test('deletes nothing unapproved if another project has errors', async ({ team, ada }) => {
+  await applyBoth(ada, projects(['first', 'gone'], ['second']));
   ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
   const refused = await ada.apply(ONE);
-  expect({ outcome: refused.outcome, codes: codes(refused) }).toEqual({
-    outcome: 'refused',
-    codes: ['other-project'],
-  });
+  expect([refused.outcome, codes(refused)]).toEqual(['refused', ['other-project']]);
   expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
   expect(await team.keys()).toEqual(['first', 'second']);
 });

@@ -1,14 +1,19 @@
 // The record of a project with stages: each commit of it says what all of them applied, in a shallow clone, too.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followedBy } from '../../src/core/applied-parts.ts';
-import { begin, close, finish, type Recording } from '../../src/core/record.ts';
+import { begin, close, finish } from '../../src/core/record.ts';
 import type { AppliedStage } from '../../src/model/stages.ts';
 import { addSecretRow } from '../../src/model/secret-rows.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
 import { readRecord } from '../../src/record/record.ts';
-import { countingIn, lastOfStage, type RecordPlace } from '../../src/record/recorded-apply.ts';
+import {
+  type ApplyRecord,
+  countingIn,
+  lastOfStage,
+  type RecordPlace,
+} from '../../src/record/recorded-apply.ts';
 import { recordStore } from '../../src/world/records.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
@@ -22,8 +27,7 @@ let commits: string[];
 
 beforeEach(() => {
   sandbox = new GitSandbox();
-  const made = sandbox.withOrigin();
-  [work, commits] = [made.work, made.ids];
+  ({ work, ids: commits } = sandbox.withOrigin());
 });
 afterEach(() => sandbox.dispose());
 
@@ -33,25 +37,30 @@ function stage(name: string, isLast: boolean): AppliedStage {
   return { name, contexts: [`${name};**`], isLast, later, taken };
 }
 
-async function place(dir: string): Promise<RecordPlace> {
+const STAGING = stage('Staging', false);
+const PRODUCTION = stage('Production', true);
+
+async function place(dir = work): Promise<RecordPlace> {
   const repository = await openRepository(dir, { env: sandbox.env });
   if (repository === undefined) throw new Error('no repository');
   return { repository, ref: REF, folder: FOLDER, projectFile: 'confighub.yaml' };
 }
 
+const read = async (dir = work) => readRecord(await place(dir));
+
 /** Applies a commit, or begins to. */
 async function apply(
   at: number,
-  { of, keep = 0, isBegun }: { of?: AppliedStage; keep?: number; isBegun?: boolean } = {},
+  of?: AppliedStage,
+  { keep = 0, isBegun }: { keep?: number; isBegun?: boolean } = {},
 ): Promise<void> {
-  const where = await place(work);
+  const where = await place();
   const record = await readRecord(where);
   const source = commits[at] ?? '';
-  const ids = new Map([['a.yaml', sandbox.git(work, 'rev-parse', `${source}:a.yaml`)]]);
-  const recording: Recording & { until: Date } = {
+  const begun = await begin(recordStore(where), where, record, {
     summary: `Apply ${source.slice(0, 10)}: 1 created, 0 updated, 0 deleted`,
     source,
-    ids,
+    ids: new Map([['a.yaml', sandbox.git(work, 'rev-parse', `${source}:a.yaml`)]]),
     types: new Map([['a', at === 0 ? 'Integer' : 'Long']]),
     attributes: new Map(),
     secrets: emptyState(),
@@ -59,80 +68,67 @@ async function apply(
     kept: countingIn(record).slice(0, keep),
     now: NOW,
     until: NOW,
-  };
-  const begun = await begin(recordStore(where), where, record, recording);
+  });
   if (!('held' in begun)) throw new Error(begun.outcome);
   if (!isBegun) await finish(recordStore(where), begun.held);
 }
 
-const texts = (record: Awaited<ReturnType<typeof readRecord>>) =>
-  countingIn(record).map(({ state, stage: of, files, types }) => [
-    state,
-    of?.name,
-    `${files.get('a.yaml')}`.trim(),
-    types.get('a'),
-  ]);
+/** The commits that an apply of this stage, with keys in these stages, is compared with. */
+function followed(record: ApplyRecord, of?: AppliedStage, stages: string[] = []): unknown[] {
+  const state = emptyState();
+  for (const name of stages) addSecretRow(state, { kind: 'key', name: 'b' }, `${name};*`);
+  const parts = countingIn(record).map((counting) => ({ apply: counting, state }));
+  const next = { apply: { state: 'begun', stage: of } as const, state };
+  return followedBy(next, parts).map((part) => part.apply.source);
+}
 
 test('keeps the newest apply of each stage, with its documents and what it left, unfinished ones too', async () => {
   await apply(0);
-  await apply(1, { of: stage('Staging', false), keep: 1 });
-  await apply(1, { of: stage('Production', true), keep: 2, isBegun: true });
-  await apply(2, { of: stage('Staging', false), keep: 3 });
+  await apply(1, STAGING, { keep: 1 });
+  await apply(1, PRODUCTION, { keep: 2, isBegun: true });
+  await apply(2, STAGING, { keep: 3 });
   sandbox.git(work, 'push', '--quiet', 'origin', 'HEAD:main');
-  const shallow = sandbox.clone(sandbox.git(work, 'remote', 'get-url', 'origin'), 's', '--depth=1');
-  const record = await readRecord(await place(shallow));
-  expect(texts(record)).toEqual([
-    ['done', 'Staging', 'n: 2', 'Long'],
-    ['begun', 'Production', 'n: 1', 'Long'],
-    ['done', 'Staging', 'n: 1', 'Long'],
-    ['done', undefined, 'n: 0', 'Integer'],
-  ]);
-  expect(record.done?.stage).toEqual(stage('Staging', false));
-  expect(record.done?.kept[0]?.stage).toEqual(stage('Production', true));
-  expect([...(record.done?.ids.keys() ?? [])]).toEqual(['a.yaml']);
-  expect(lastOfStage(record, stage('Staging', false))?.source).toBe(commits[2]);
-  expect(lastOfStage(record, { name: 'staging-2', contexts: ['Staging;**'] })?.source).toBe(
-    commits[2],
+  const url = sandbox.git(work, 'remote', 'get-url', 'origin');
+  const record = await read(sandbox.clone(url, 's', '--depth=1'));
+  const told = countingIn(record).map(({ state, stage: of, files, types }) =>
+    [state, of?.name, `${files.get('a.yaml')}`.trim(), types.get('a')].join(' '),
   );
-  const state = emptyState();
-  for (const name of ['Staging', 'Production'])
-    addSecretRow(state, { kind: 'key', name: 'b' }, `${name};*`);
-  const followed = (of?: AppliedStage) =>
-    followedBy(
-      { apply: { state: 'begun', stage: of }, state },
-      countingIn(record).map((apply) => ({ apply, state })),
-    ).map(({ apply: { source } }) => source);
-  expect(followed(stage('Staging', false))).toEqual([commits[2]]);
+  expect(told).toEqual([
+    'done Staging n: 2 Long',
+    'begun Production n: 1 Long',
+    'done Staging n: 1 Long',
+    'done  n: 0 Integer',
+  ]);
+  expect(record.done?.stage).toEqual(STAGING);
+  expect(record.done?.kept[0]?.stage).toEqual(PRODUCTION);
+  expect([...(record.done?.ids.keys() ?? [])]).toEqual(['a.yaml']);
+  for (const of of [STAGING, { name: 'staging-2', contexts: ['Staging;**'] }])
+    expect(lastOfStage(record, of)?.source).toBe(commits[2]);
+  const [first, second, third] = commits;
+  const both = ['Staging', 'Production'];
+  expect(followed(record, STAGING, both)).toEqual([third]);
   // Its own unfinished one, and what was applied before there were stages.
-  expect(followed(stage('Production', true))).toEqual([commits[1], commits[0]]);
-  expect(followed()).toEqual([commits[2], commits[1], commits[1], commits[0]]);
+  expect(followed(record, PRODUCTION, both)).toEqual([second, first]);
+  expect(followed(record, undefined, both)).toEqual([third, second, second, first]);
 });
 
 test('a stage without rows follows its own last apply, which it finds by its name', async () => {
-  await apply(1, { of: stage('Staging', false), keep: 0 });
-  await apply(2, { of: stage('Production', true), keep: 1 });
-  const record = await readRecord(await place(work));
-  const state = emptyState();
-  const followed = followedBy(
-    { apply: { state: 'begun', stage: stage('Staging', false) }, state },
-    countingIn(record).map((apply) => ({ apply, state })),
-  );
-  expect(followed.map(({ apply: { source } }) => source)).toEqual([commits[1]]);
+  await apply(1, STAGING);
+  await apply(2, PRODUCTION, { keep: 1 });
+  expect(followed(await read(), STAGING)).toEqual([commits[1]]);
 });
 
 test('takes over what no longer counts, and without stages is as it was', async () => {
   await apply(0);
-  await apply(1, { of: stage('Staging', false), keep: 1 });
-  await apply(1, { of: stage('Production', true), keep: 2, isBegun: true });
-  await apply(2, { of: stage('Production', true), keep: 0 });
-  const after = await readRecord(await place(work));
-  expect(after.done?.tookOver.map(({ source }) => source)).toEqual([commits[1]]);
+  await apply(1, STAGING, { keep: 1 });
+  await apply(1, PRODUCTION, { keep: 2, isBegun: true });
+  await apply(2, PRODUCTION);
+  const { done } = await read();
+  expect(done?.tookOver.map(({ source }) => source)).toEqual([commits[1]]);
   await apply(2);
-  const ref = sandbox.git(work, 'ls-tree', '-r', '--name-only', 'origin/main');
-  expect(ref).toBe('a.yaml');
-  const last = await readRecord(await place(work));
-  expect(last.done?.kept).toEqual([]);
-  const { entries } = await readHistory(await place(work), 9);
+  expect(sandbox.git(work, 'ls-tree', '-r', '--name-only', 'origin/main')).toBe('a.yaml');
+  expect((await read()).done?.kept).toEqual([]);
+  const { entries } = await readHistory(await place(), 9);
   expect(entries.map(({ stage: of, unfinished }) => [of, unfinished])).toEqual([
     [undefined, undefined],
     ['Production', undefined],
@@ -143,14 +139,13 @@ test('takes over what no longer counts, and without stages is as it was', async 
 
 test('also when another apply closes it, a record takes over only what no longer counts', async () => {
   await apply(0);
-  await apply(0, { of: stage('Test', false), keep: 1, isBegun: true });
-  await apply(1, { of: stage('Staging', false), keep: 2 });
-  await apply(1, { of: stage('Production', true), keep: 3, isBegun: true });
-  await apply(2, { of: stage('Staging', false), keep: 2, isBegun: true });
-  const where = await place(work);
-  const closed = await close(recordStore(where), where, await readRecord(where), NOW);
-  const read = await readRecord(where);
-  for (const { done } of [closed, read].map((record) => ({ done: record?.done }))) {
+  await apply(0, stage('Test', false), { keep: 1, isBegun: true });
+  await apply(1, STAGING, { keep: 2 });
+  await apply(1, PRODUCTION, { keep: 3, isBegun: true });
+  await apply(2, STAGING, { keep: 2, isBegun: true });
+  const where = await place();
+  const closed = await close(recordStore(where), where, await read(), NOW);
+  for (const { done } of [{ done: closed?.done }, await read()]) {
     expect(done?.tookOver.map(({ source }) => source)).toEqual([commits[0]]);
     expect(done?.kept.map(({ state, stageName }) => [state, stageName])).toEqual([
       ['begun', 'Production'],

@@ -1,6 +1,6 @@
 // The repository around a project: found, described, and what of it is not checked out.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { GitError } from '../../src/record/git-result.ts';
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => sandbox.dispose());
 
-const open = (dir: string) => openRepository(dir, { env: sandbox.env });
+const open = (dir: string, more = {}) => openRepository(dir, { env: { ...sandbox.env, ...more } });
 const search = {
   isDocument: (path: string): boolean => path.endsWith('.yaml'),
   isSearched: searcher(['config/**/*.yaml', '!config/no/**']),
@@ -36,19 +36,13 @@ describe('openRepository', () => {
     expect(await open(sandbox.bare())).toBeUndefined();
   });
 
-  it.each(['', '/nowhere'])(
-    'without git is undefined only where there is no repository (PATH=%s)',
-    async (PATH) => {
-      const env = { ...sandbox.env, PATH };
-      expect(await openRepository(sandbox.path('empty'), { env })).toBeUndefined();
-      const dir = sandbox.init();
-      sandbox.write(join(dir, 'a/b.yaml'), '');
-      for (const inside of [dir, join(dir, 'a')])
-        await expect(openRepository(inside, { env })).rejects.toMatchObject({
-          code: 'git-missing',
-        });
-    },
-  );
+  it.each(['', '/nowhere'])('needs git only in a repository (PATH=%s)', async (PATH) => {
+    expect(await open(sandbox.path('empty'), { PATH })).toBeUndefined();
+    const dir = sandbox.init();
+    sandbox.write(join(dir, 'a/b.yaml'), '');
+    for (const inside of [dir, join(dir, 'a')])
+      await expect(open(inside, { PATH })).rejects.toMatchObject({ code: 'git-missing' });
+  });
 
   test('names a damaged index, and the way out', async ({ shop: { desk } }) => {
     desk.commit('Open the shop');
@@ -65,30 +59,26 @@ describe('openRepository', () => {
   it('reports a repository that git refuses to read', async () => {
     const dir = sandbox.init();
     sandbox.write(join(dir, '.git/config'), '[core\n');
-    await expect(open(dir)).rejects.toThrow(GitError);
-    await expect(open(dir)).rejects.toThrow(/^Cannot read the Git repository: bad config line 1/);
+    const error = await open(dir).catch(Object);
+    expect(error).toBeInstanceOf(GitError);
+    expect(error.message).toMatch(/^Cannot read the Git repository: bad config line 1/);
   });
 
-  it.each<[string, string, Record<string, string>]>([
-    ['its repository is out of reach', 'rm -rf .git && echo "gitdir: /nowhere" > .git', {}],
-    ['its HEAD is damaged', 'echo x > .git/HEAD', {}],
-    ['it has no refs', 'rm -r .git/refs', {}],
-    ['it is empty', 'rm -rf .git && mkdir .git', {}],
-    ['it is a broken link', 'rm -rf .git && ln -s /nowhere .git', {}],
-    ['it is bare', 'git config core.bare true', {}],
-    ['Git may not look for it', '', { GIT_CEILING_DIRECTORIES: 'work/sub' }],
-    ['Git takes the one above it', 'mkdir -p sub/.git/objects', {}],
-  ])('reports a `.git` that Git does not accept: %s', async (_, script, variables) => {
+  it.each([
+    ['its repository is out of reach', 'rm -rf .git && echo "gitdir: /nowhere" > .git'],
+    ['its HEAD is damaged', 'echo x > .git/HEAD'],
+    ['it has no refs', 'rm -r .git/refs'],
+    ['it is empty', 'rm -rf .git && mkdir .git'],
+    ['it is a broken link', 'rm -rf .git && ln -s /nowhere .git'],
+    ['it is bare', 'git config core.bare true'],
+    ['Git may not look for it', '', 'work/sub'],
+    ['Git takes the one above it', 'mkdir -p sub/.git/objects'],
+  ])('reports a `.git` that Git does not accept: %s', async (_, script, ceiling = '') => {
     const dir = sandbox.init();
     sandbox.commit(dir, 'First', { 'sub/folder/confighub.yaml': '' });
     sandbox.script(dir, script);
-    const { GIT_CEILING_DIRECTORIES: ceiling } = variables;
-    const env = {
-      ...sandbox.env,
-      ...(ceiling && { GIT_CEILING_DIRECTORIES: sandbox.path(ceiling) }),
-    };
-    const opening = openRepository(join(dir, 'sub/folder'), { env });
-    await expect(opening).rejects.toMatchObject({
+    const env = ceiling && { GIT_CEILING_DIRECTORIES: sandbox.path(ceiling) };
+    await expect(open(join(dir, 'sub/folder'), { ...(env || {}) })).rejects.toMatchObject({
       code: 'git-failed',
       message: expect.stringMatching(/^Git does not accept \S+\.git, /),
     });
@@ -97,21 +87,15 @@ describe('openRepository', () => {
   it('finds top and folder, with spaces and umlauts', async () => {
     const dir = sandbox.init('Läden und mehr');
     sandbox.commit(dir, 'First', { 'Größe 1/b c/confighub.yaml': '' });
-    expect(await open(join(dir, 'Größe 1/b c'))).toMatchObject({
-      topLevel: dir,
-      folder: 'Größe 1/b c',
-      origin: false,
-    });
+    const folder = 'Größe 1/b c';
+    expect(await open(join(dir, folder))).toMatchObject({ topLevel: dir, folder, origin: false });
     expect(await open(dir)).toMatchObject({ topLevel: dir, folder: '', shallow: false });
   });
 
   it('reads what a commit says, not what `git replace` puts in its place', async () => {
     const dir = sandbox.init();
     sandbox.commit(dir, 'First', { 'a.yaml': 'first', 'b.yaml': 'second' });
-    const [id = '', other = ''] = ['HEAD:a.yaml', 'HEAD:b.yaml'].map((name) =>
-      sandbox.git(dir, 'rev-parse', name),
-    );
-    sandbox.git(dir, 'replace', id, other);
+    sandbox.git(dir, 'replace', 'HEAD:a.yaml', 'HEAD:b.yaml');
     const repository = await open(dir);
     expect((await repository?.objects.read('HEAD:a.yaml'))?.content.toString()).toBe('first');
   });
@@ -128,65 +112,50 @@ describe('openRepository', () => {
 
   it('uses the folder, and ignores variables of a hook', async () => {
     const [dir, other] = [sandbox.init(), sandbox.init('other')];
-    const env = {
-      ...sandbox.env,
-      GIT_DIR: join(other, '.git'),
-      GIT_WORK_TREE: other,
-      GIT_INDEX_FILE: 'x',
-    };
-    expect(await openRepository(dir, { env })).toMatchObject({ topLevel: dir });
+    const hook = { GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'x' };
+    expect(await open(dir, hook)).toMatchObject({ topLevel: dir });
   });
 
-  it('knows a shallow clone and an origin, in the settings of the repository or not there, not those of others', async () => {
+  it('knows a shallow clone, and an origin in the settings of the repository alone', async () => {
     const { origin, work } = sandbox.withOrigin();
+    const isThere = async (more = {}) => (await open(work, more))?.origin;
     expect(await open(work)).toMatchObject({ origin: true, shallow: false });
     const shallow = sandbox.clone(origin, 'shallow', '--depth=1');
     expect(await open(shallow)).toMatchObject({ origin: true, shallow: true });
 
     sandbox.git(work, 'remote', 'remove', 'origin');
-    expect(await open(work)).toMatchObject({ origin: false });
+    expect(await isThere()).toBe(false);
     const given = {
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: 'remote.origin.url',
       GIT_CONFIG_VALUE_0: origin,
     };
-    expect(await openRepository(work, { env: { ...sandbox.env, ...given } })).toMatchObject({
-      origin: false,
-    });
+    expect(await isThere(given)).toBe(false);
 
     const named = join(work, '.git/remotes/origin');
     sandbox.write(named, `URL: ${origin}\n`);
-    expect(await open(work)).toMatchObject({ origin: true });
+    expect(await isThere()).toBe(true);
     sandbox.git(work, 'config', 'remote.origin.url', '');
-    const { status } = spawnSync('git', ['remote', 'get-url', 'origin'], {
-      cwd: work,
-      env: sandbox.env,
-    });
-    expect(await open(work)).toMatchObject({ origin: status === 0 });
+    const asGit = { cwd: work, env: sandbox.env };
+    const { status } = spawnSync('git', ['remote', 'get-url', 'origin'], asGit);
+    expect(await isThere()).toBe(status === 0);
 
     rmSync(named);
     sandbox.git(work, 'config', '--unset', 'remote.origin.url');
     sandbox.git(work, 'config', '--global', 'remote.origin.url', origin);
-    expect(await open(work)).toMatchObject({ origin: false });
+    expect(await isThere()).toBe(false);
   });
 });
 
-describe('head', () => {
-  it('is undefined on an unborn branch', async () => {
-    expect(await (await open(sandbox.init()))?.head()).toBeUndefined();
-  });
-
-  it('is the commit and its whole message, detached too', async () => {
-    const dir = sandbox.init();
-    const commit = sandbox.commit(dir, 'Prices für März\n\nmore\n- and more');
-    sandbox.commit(dir, 'Later');
-    sandbox.git(dir, 'checkout', '--quiet', '--detach', commit);
-    sandbox.git(dir, 'config', 'i18n.logOutputEncoding', 'ISO-8859-1');
-    expect(await (await open(dir))?.head()).toEqual({
-      commit,
-      message: 'Prices für März\n\nmore\n- and more',
-    });
-  });
+it('the head is none on an unborn branch, and else the commit and its whole message', async () => {
+  const dir = sandbox.init();
+  expect(await (await open(dir))?.head()).toBeUndefined();
+  const message = 'Prices für März\n\nmore\n- and more';
+  const commit = sandbox.commit(dir, message);
+  sandbox.commit(dir, 'Later');
+  sandbox.git(dir, 'checkout', '--quiet', '--detach', commit);
+  sandbox.git(dir, 'config', 'i18n.logOutputEncoding', 'ISO-8859-1');
+  expect(await (await open(dir))?.head()).toEqual({ commit, message });
 });
 
 describe('missingDocuments', () => {
@@ -197,19 +166,21 @@ describe('missingDocuments', () => {
     'shop/config/c.txt': '',
     'other/d.yaml': '',
   };
+  let dir = '';
+  beforeEach(() => {
+    dir = sandbox.init();
+  });
+  const missingInShop = async () => missingIn(await open(join(dir, 'shop')));
 
   it('is empty where everything is there, or nothing is tracked', async () => {
-    const dir = sandbox.init();
     expect(await missingIn(await open(dir))).toEqual([]);
     sandbox.commit(dir, 'First', files);
     expect(await missingIn(await open(dir))).toEqual([]);
   });
 
   it('names what was deleted without git rm, relative to the folder', async () => {
-    const dir = sandbox.init();
     sandbox.commit(dir, 'First', files);
-    rmSync(join(dir, 'shop/config'), { recursive: true });
-    rmSync(join(dir, 'other'), { recursive: true });
+    sandbox.script(dir, 'rm -r shop/config other');
     const shop = await open(join(dir, 'shop'));
     expect(await missingIn(shop)).toEqual(documents('config/a b.yaml', 'config/größe.yaml'));
     sandbox.git(dir, 'rm', '--quiet', 'shop/config/a b.yaml');
@@ -219,7 +190,6 @@ describe('missingDocuments', () => {
   it.each(['--no-sparse-index', '--sparse-index'])(
     'names what a sparse checkout left out (%s)',
     async (index) => {
-      const dir = sandbox.init();
       sandbox.commit(dir, 'First', files);
       sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
       expect(await missingIn(await open(dir))).toEqual(
@@ -229,27 +199,23 @@ describe('missingDocuments', () => {
   );
 
   it('names submodules that are not fetched, where documents would be looked for', async () => {
-    const dir = sandbox.init();
     const commit = sandbox.commit(dir, 'First', files);
     for (const path of ['config/sub', 'config/there', 'config/no/sub', 'other/sub'])
       sandbox.git(dir, 'update-index', '--add', '--cacheinfo', `160000,${commit},shop/${path}`);
     sandbox.write(join(dir, 'shop/config/there/x.yaml'), '');
-    const shop = await open(join(dir, 'shop'));
     const expected = [{ path: 'config/sub', kind: 'submodule' }];
-    expect(await missingIn(shop)).toEqual(expected);
-    mkdirSync(join(dir, 'shop/config/sub'));
-    expect(await missingIn(shop)).toEqual(expected);
+    expect(await missingInShop()).toEqual(expected);
+    sandbox.script(dir, 'mkdir shop/config/sub');
+    expect(await missingInShop()).toEqual(expected);
   });
 
   it('names links to nothing, where documents would be looked for behind them', async () => {
-    const dir = sandbox.init();
     sandbox.write(join(dir, 'shop/config/c.txt'), '');
-    symlinkSync('../../shared', join(dir, 'shop/config/link'));
-    symlinkSync('c.txt', join(dir, 'shop/config/good'));
-    symlinkSync('nowhere', join(dir, 'shop/elsewhere'));
+    const links =
+      'ln -s ../../shared config/link; ln -s c.txt config/good; ln -s nowhere elsewhere';
+    sandbox.script(join(dir, 'shop'), links);
     sandbox.commit(dir, 'First', files);
-    const shop = await open(join(dir, 'shop'));
-    expect(await missingIn(shop)).toEqual([{ path: 'config/link', kind: 'link' }]);
+    expect(await missingInShop()).toEqual([{ path: 'config/link', kind: 'link' }]);
   });
 });
 
@@ -259,11 +225,10 @@ test('ends an apply before it sends anything, if Git does not accept its `.git`'
   desk.write({ '.git': 'gitdir: /nowhere\n' });
   const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
   expect(status).toBe(1);
-  expect(stderr).toContain(
+  for (const text of [
     '/.git, so the apply record cannot be read: not a git repository: /nowhere\n',
-  );
-  expect(stderr).toContain(
     'copy the files to a folder outside of it; in a workflow, also set `record: false`',
-  );
+  ])
+    expect(stderr).toContain(text);
   expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 // Random work with stages: commits, stages that come and go, applies of one or all that may be killed; held to a person's expectation.
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { randomOf, SEED } from '../crash/kills.ts';
 import { INTERRUPTIONS, interrupted } from '../helpers/interruptions.ts';
@@ -65,12 +66,7 @@ async function play(seed: number): Promise<string[]> {
     told.push(`commit ${[...declared].join(' ')} ${stages?.text.trim()}`);
   };
   const rows = (): Rows =>
-    new Map(
-      outside.rows().map((row) => {
-        const [at = '', text = ''] = row.split(': ');
-        return [at, text];
-      }),
-    );
+    new Map(outside.rows().map((row) => row.split(': ') as [string, string]));
   const processes = (name?: string) => {
     const names = outside.stages();
     const chosen = name === undefined ? names : [name];
@@ -139,11 +135,10 @@ async function play(seed: number): Promise<string[]> {
   commit();
   const left = await apply();
   if (left.length > 0) return wrong(left.join(', '));
-  const expected = new Map([...declared, ['theirs *;*', 'of others']]);
   const last = rows();
-  const isRight =
-    last.size === expected.size && [...expected].every(([row, text]) => last.get(row) === text);
-  return isRight ? [] : wrong(`at last the server has ${[...last].join(' ')}`);
+  return isDeepStrictEqual(last, new Map([...declared, ['theirs *;*', 'of others']]))
+    ? []
+    : wrong(`at last the server has ${[...last].join(' ')}`);
 }
 
 interface Applied {

@@ -5,18 +5,37 @@ import { mask } from '../../src/render/mask.ts';
 import { load } from '../helpers/project.ts';
 import { READS, StagedShop, told } from './applies.ts';
 
-const OTHER = '  b: { values: { "Production;*": 1 } }\n';
-const FEW = '  b: { values: { "Staging;*": 1, "Production;*": 1 } }\n';
 const BOTH = ['Staging', 'Production'];
-/** Contexts of Test are in none of them. */
-const NONE_OF_TEST =
-  '[{ name: Staging, contexts: ["Staging;**"] }, { name: Production, contexts: ["Production;**"] }]';
+/** Keys with a value in each of the two stages. */
+const inBoth = (key: string, staging: unknown, production = staging) =>
+  `  ${key}: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
+const keys = (staging: number, production: number) => inBoth('a', staging, production);
+const EQUAL = keys(1, 1);
+const OTHER = '  b: { values: { "Production;*": 1 } }\n';
+const FEW = inBoth('b', 1);
+const HOUR = 3_600_000;
+
+/** A shop of which every stage has applied these keys. */
+async function applied(
+  document: string,
+  { reads = 'export' as (typeof READS)[number], stages = '[Staging, Production]', files = '' } = {},
+): Promise<StagedShop> {
+  const shop = new StagedShop(reads);
+  shop.commit(document, stages, files);
+  expect((await shop.apply(shop.outside.stages())).code).toBe(0);
+  return shop;
+}
+
+/** Somebody else sets a value on the server. */
+function othersSet({ outside }: StagedShop, key: string, context: string, value: string): void {
+  outside.push([{ key, push: true, vdt: 'Text', values: [{ context, value }] }]);
+}
 
 describe.each(READS)('stages, read by %s', (reads) => {
   it('leaves a deletion to the later stage whose change it would uncover', async () => {
-    const shop = new StagedShop(reads);
-    shop.commit(`  a: { values: { "*": 10, "Staging;*": 30 } }\n${OTHER}`);
-    await shop.apply(BOTH);
+    const shop = await applied(`  a: { values: { "*": 10, "Staging;*": 30 } }\n${OTHER}`, {
+      reads,
+    });
     shop.commit(`  a: 30\n${OTHER}`);
     await shop.apply(['Staging']);
     expect(shop.rows()).toEqual(['a *;*: 10', 'a Staging;*: 30', 'b Production;*: 1']);
@@ -31,24 +50,25 @@ describe.each(READS)('stages, read by %s', (reads) => {
 
   it('brings a new key with its first stage, and changes the fields of one with its last', async () => {
     const shop = new StagedShop(reads);
-    shop.commit('  a: { readme: one, values: { "Staging;*": 1, "Production;*": 1 } }\n');
+    const described = (readme: string, staging: number) =>
+      `  a: { readme: ${readme}, values: { "Staging;*": ${staging}, "Production;*": 1 } }\n`;
+    shop.commit(described('one', 1));
     expect(told(await shop.apply(BOTH))).toEqual([
       expect.stringMatching(/^Staging \w+, create a, create a Staging;\*$/),
       expect.stringMatching(/^Production \w+, create a Production;\*$/),
     ]);
-    shop.commit('  a: { readme: two, values: { "Staging;*": 2, "Production;*": 1 } }\n');
-    const [staging, production] = told(await shop.apply(BOTH));
-    expect(staging).toMatch(/^Staging \w+, update a Staging;\*$/);
-    expect(production).toMatch(/^Production \w+, update a(, update a Production;\*)?$/);
+    shop.commit(described('two', 2));
+    expect(told(await shop.apply(BOTH))).toEqual([
+      expect.stringMatching(/^Staging \w+, update a Staging;\*$/),
+      expect.stringMatching(/^Production \w+, update a(, update a Production;\*)?$/),
+    ]);
   });
 
   it('does not count a row that others added as a row of a later stage', async () => {
     const shop = new StagedShop(reads);
     const text = (value: number) =>
       `  a: { vdt: Text, values: { "Staging;*": ${value} } }\n${OTHER}`;
-    shop.outside.push([
-      { key: 'a', push: true, vdt: 'Text', values: [{ context: '*;*', value: '9' }] },
-    ]);
+    othersSet(shop, 'a', '*;*', '9');
     shop.commit(text(1));
     expect((await shop.approved('Staging')).code).toBe(0);
     expect((await shop.apply(['Production'])).code).toBe(0);
@@ -59,9 +79,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
   });
 
   it('deletes a key with its last stage', async () => {
-    const shop = new StagedShop(reads);
-    shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n  b: 1\n');
-    await shop.apply(BOTH);
+    const shop = await applied(`${EQUAL}  b: 1\n`, { reads });
     shop.commit('  b: 1\n');
     await shop.apply(['Staging']);
     expect(shop.rows()).toEqual(['a Production;*: 1', 'b *;*: 1']);
@@ -69,12 +87,12 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(shop.rows()).toEqual(['b *;*: 1']);
   });
 
+  const file = (content: string) =>
+    `files:\n  f.txt: { "Production;*": { content: "${content}" } }\n`;
+
   it('deletes a key with the stage that changes the last file with a placeholder for it', async () => {
-    const shop = new StagedShop(reads);
-    const file = (content: string) =>
-      `files:\n  f.txt: { "Production;*": { content: "${content}" } }\n`;
-    shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, undefined, file('${a}'));
-    await shop.apply(BOTH);
+    const document = `  a: { values: { "Staging;*": 1 } }\n${FEW}`;
+    const shop = await applied(document, { reads, files: file('${a}') });
     shop.commit(FEW, undefined, file('1'));
     const [staging, production] = (await shop.apply(BOTH)).rows;
     expect([staging?.error, production?.error]).toEqual([undefined, undefined]);
@@ -85,75 +103,52 @@ describe.each(READS)('stages, read by %s', (reads) => {
     expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
   });
 
-  it('writes a file that renders as before, because its new placeholder has no value yet', async () => {
-    for (const stages of [BOTH, []]) {
-      const shop = new StagedShop(reads);
-      const file = (key: string) =>
-        `files:\n  f.txt: { "Production;*": { content: "\${${key}}" } }\n`;
-      shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, undefined, file('a'));
-      await shop.apply(stages);
-      shop.commit(`  c: { values: { "Production;*": 1 } }\n${FEW}`, undefined, file('c'));
-      expect((await shop.apply(stages)).code).toBe(0);
-      expect(shop.rows()).toEqual([
-        'b Production;*: 1',
-        'b Staging;*: 1',
-        'c Production;*: 1',
-        'f.txt Production;*: ${c}',
-      ]);
-    }
+  it.each(['[Staging, Production]', ''])(
+    'writes a file that renders as before, because its new placeholder has no value yet (%s)',
+    async (stages) => {
+      const before = `  a: { values: { "Staging;*": 1 } }\n${FEW}`;
+      const shop = await applied(before, { reads, stages, files: file('${a}') });
+      shop.commit(`  c: { values: { "Production;*": 1 } }\n${FEW}`, stages, file('${c}'));
+      expect((await shop.apply(shop.outside.stages())).code).toBe(0);
+      const c = ['c Production;*: 1', 'f.txt Production;*: ${c}'];
+      expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1', ...c]);
+    },
+  );
+
+  it.skipIf(reads === 'documented')('deletes with each stage what others added', async () => {
+    const shop = await applied(FEW, { reads });
+    for (const context of ['Staging;*', 'Production;*']) othersSet(shop, 'a', context, '1');
+    shop.commit(`  a: { opp: delete }\n${FEW}`);
+    expect(told(await shop.apply(['Production']))[0]).toContain('stage-order');
+    await shop.apply(['Staging']);
+    expect(shop.rows()).toEqual(['a Production;*: 1', 'b Production;*: 1', 'b Staging;*: 1']);
+    await shop.apply(['Production']);
+    expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1']);
+    expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
   });
 
-  it.skipIf(reads === 'documented')(
-    'deletes with each stage the values that others added to a deleted key',
-    async () => {
-      const shop = new StagedShop(reads);
-      shop.commit(FEW);
-      await shop.apply(BOTH);
-      const values = ['Staging;*', 'Production;*'].map((context) => ({ context, value: '1' }));
-      shop.outside.push([{ key: 'a', push: true, values }]);
-      shop.commit(`  a: { opp: delete }\n${FEW}`);
-      expect(told(await shop.apply(['Production']))[0]).toContain('stage-order');
-      await shop.apply(['Staging']);
-      expect(shop.rows()).toEqual(['a Production;*: 1', 'b Production;*: 1', 'b Staging;*: 1']);
-      await shop.apply(['Production']);
-      expect(shop.rows()).toEqual(['b Production;*: 1', 'b Staging;*: 1']);
-      expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
-    },
-  );
-
-  it.skipIf(reads === 'documented')(
-    'keeps with `prune: all` the values of other stages, and of none, also where they are not read',
-    async () => {
-      const [prunesAll, stages] = [{ given: { prune: 'all' as const } }, NONE_OF_TEST];
-      const shop = new StagedShop(reads);
-      shop.commit(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, stages);
-      await shop.apply(BOTH);
-      const valueIn = (context: string) => ({ context, value: 'of others' });
-      for (const key of ['a', 'x'])
-        shop.outside.push([
-          {
-            key,
-            push: true,
-            vdt: 'Text',
-            values: ['Staging;*', 'Production;Web', 'Test;*'].map(valueIn),
-          },
-        ]);
-      shop.commit(FEW, stages);
-      await shop.apply(['Staging'], prunesAll);
-      const theirs = ['a Production;Web', 'a Test;*', 'x Production;Web', 'x Test;*'];
-      const ofOthers = theirs.map((row) => `${row}: of others`);
-      const ours = ['b Production;*: 1', 'b Staging;*: 1'];
-      expect(shop.rows()).toEqual(expect.arrayContaining([...ofOthers, ...ours]));
-      await shop.apply(['Production'], prunesAll);
-      expect(shop.rows()).toEqual(expect.arrayContaining(['a Test;*: of others', ...ours]));
-    },
-  );
+  it.skipIf(reads === 'documented')('keeps with `prune: all` rows of other stages', async () => {
+    // Contexts of Test are in none of them.
+    const stages =
+      '[{ name: Staging, contexts: ["Staging;**"] }, { name: Production, contexts: ["Production;**"] }]';
+    const shop = await applied(`  a: { values: { "Staging;*": 1 } }\n${FEW}`, { reads, stages });
+    for (const key of ['a', 'x'])
+      for (const context of ['Staging;*', 'Production;Web', 'Test;*'])
+        othersSet(shop, key, context, 'theirs');
+    shop.commit(FEW, stages);
+    const prunesAll = { given: { prune: 'all' as const } };
+    await shop.apply(['Staging'], prunesAll);
+    const theirs = ['a Production;Web', 'a Test;*', 'x Production;Web', 'x Test;*'];
+    const ours = ['b Production;*: 1', 'b Staging;*: 1'];
+    const left = [...theirs.map((row) => `${row}: theirs`), ...ours];
+    expect(shop.rows()).toEqual(expect.arrayContaining(left));
+    await shop.apply(['Production'], prunesAll);
+    expect(shop.rows()).toEqual(expect.arrayContaining(['a Test;*: theirs', ...ours]));
+  });
 
   it('refuses a stage whose turn has not come, unless it is approved', async () => {
-    const shop = new StagedShop(reads);
-    shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n');
-    await shop.apply(BOTH);
-    shop.commit('  a: { values: { "Staging;*": 2, "Production;*": 2 } }\n');
+    const shop = await applied(EQUAL, { reads });
+    shop.commit(keys(2, 2));
     const early = await shop.apply(['Production']);
     expect(early.code).toBe(3);
     expect(told(early)[0]).toContain('stage-order');
@@ -163,11 +158,8 @@ describe.each(READS)('stages, read by %s', (reads) => {
   });
 
   it('does not accept, before its turn, an approval of the plan that the stage has in its turn', async () => {
-    const shop = new StagedShop(reads);
-    const both = (value: number) => `{ values: { "Staging;*": ${value}, "Production;*": 1 } }`;
-    shop.commit(`  a: ${both(1)}\n  kept: ${both(1)}\n`);
-    await shop.apply(BOTH);
-    shop.commit(`  a: ${both(2)}\n  kept: { values: { "Staging;*": 1 } }\n`);
+    const shop = await applied(EQUAL + inBoth('kept', 1), { reads });
+    shop.commit(`${keys(2, 1)}  kept: { values: { "Staging;*": 1 } }\n`);
     const approve = parseApproval((await shop.apply(BOTH)).rows[1]?.plan?.approval ?? '');
     const early = await shop.apply(['Production'], { more: { approve } });
     expect(early.code).toBe(3);
@@ -179,41 +171,32 @@ describe.each(READS)('stages, read by %s', (reads) => {
     const all = parseApproval(early.rows[0]?.plan?.approval ?? '');
     await shop.apply(['Staging']);
     for (const given of [all, approve]) {
-      const { code } = await new StagedShop(reads, shop).apply(['Production'], {
-        more: { approve: given },
-      });
-      expect(code).toBe(0);
+      const copy = new StagedShop(reads, shop);
+      expect((await copy.apply(['Production'], { more: { approve: given } })).code).toBe(0);
     }
   });
 
   it('needs no detour for a commit that is about a later stage only', async () => {
-    const shop = new StagedShop(reads);
-    shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n');
-    await shop.apply(BOTH);
-    shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 2 } }\n');
+    const shop = await applied(EQUAL, { reads });
+    shop.commit(keys(1, 2));
     // Drift in Staging does not matter.
-    shop.outside.push([{ key: 'a', values: [{ context: 'Staging;*', value: '7' }] }]);
+    othersSet(shop, 'a', 'Staging;*', '7');
     expect((await shop.apply(['Production'])).code).toBe(0);
     expect(shop.rows()).toEqual(['a Production;*: 2', 'a Staging;*: 7']);
   });
 
   it('sends nothing if the plan of one stage is refused', async () => {
-    const shop = new StagedShop(reads);
+    const staging = (value: number) => `  a: { values: { "Staging;*": ${value} } }\n`;
     const kept = '  kept: { values: { "Production;*": 1 } }\n';
-    shop.commit(`  a: { values: { "Staging;*": 1 } }\n${kept}`);
-    await shop.apply(BOTH);
-    shop.commit(`  a: { values: { "Staging;*": 2 } }\n${OTHER}`);
+    const shop = await applied(staging(1) + kept, { reads });
+    shop.commit(staging(2) + OTHER);
     const { code, rows } = await shop.apply(BOTH);
     expect([code, rows.map(({ outcome }) => outcome)]).toEqual([3, ['not-attempted', 'refused']]);
     expect(shop.rows()).toEqual(['a Staging;*: 1', 'kept Production;*: 1']);
   });
 
   it('shows after `stages` is removed exactly what waited', async () => {
-    const shop = new StagedShop(reads);
-    const keys = (staging: number, production: number) =>
-      `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
-    shop.commit(keys(1, 1));
-    await shop.apply(BOTH);
+    const shop = await applied(EQUAL, { reads });
     shop.commit(keys(2, 2));
     await shop.apply(['Staging']);
     shop.commit(keys(2, 2), '');
@@ -224,116 +207,87 @@ describe.each(READS)('stages, read by %s', (reads) => {
   });
 });
 
-it('writes again what an unfinished apply of one stage may have changed, and nothing of another', async () => {
-  const shop = new StagedShop('documented');
-  const keys = (staging: number, production: number) =>
-    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
-  shop.commit(keys(1, 1));
-  await shop.apply(BOTH);
-  shop.commit(keys(1, 2));
-  await shop.killed('Production');
-  // As it was recorded before.
-  shop.commit(keys(1, 1));
-  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
-  expect(told(await shop.apply(['Production']))).toEqual([
-    'Production unverified, update a Production;*',
-  ]);
-});
+describe('an apply of one stage that did not finish', () => {
+  const PRODUCTION = 'Production verified, update a Production;*';
 
-it('says that an apply may still run, if that is why an earlier stage with nothing to send was not recorded', async () => {
-  const shop = new StagedShop();
-  const keys = (staging: number, production: number) =>
-    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
-  shop.commit(keys(1, 1));
-  await shop.apply(BOTH);
-  shop.commit(keys(1, 2));
-  await shop.killed('Production', 1000);
-  shop.outside.push([{ key: 'a', values: [{ context: 'Staging;*', value: '2' }] }]);
-  shop.commit(keys(2, 1));
-  expect(told(await shop.apply(BOTH))).toEqual([
-    'Staging nothing',
-    'Production refused, stage-order, apply-running',
-  ]);
-  shop.commit(keys(2, 3));
-  expect(told(await shop.apply(['Production']))).toEqual([
-    'Production refused, update a Production;*, stage-order, apply-running',
-  ]);
-  shop.outside.now = new Date(shop.outside.now.getTime() + 3_600_000);
-  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
-  expect(told(await shop.apply(['Production']))).toEqual([
-    'Production verified, update a Production;*',
-  ]);
-});
+  it('may have changed what is written again, and nothing of another stage', async () => {
+    const shop = await applied(EQUAL, { reads: 'documented' });
+    shop.commit(keys(1, 2));
+    await shop.killed('Production');
+    // As it was recorded before.
+    shop.commit(EQUAL);
+    expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production unverified, update a Production;*',
+    ]);
+  });
 
-it('records an earlier stage of which all has arrived, whatever others made of the rows of a later one', async () => {
-  const shop = new StagedShop();
-  const keys = (staging: number, production: number) =>
-    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
-  shop.commit(keys(1, 1));
-  await shop.apply(BOTH);
-  shop.commit(keys(2, 2));
-  await shop.killed('Staging', 1000, true);
-  shop.outside.push([{ key: 'a', values: [{ context: 'Production;*', value: '9' }] }]);
-  expect(told(await shop.apply(['Staging']))).toEqual(['Staging taken-over']);
-  expect(told(await shop.apply(['Production']))).toEqual([
-    'Production verified, update a Production;*',
-  ]);
-});
+  it('may still run, if that is why an earlier stage with nothing to send is not recorded', async () => {
+    const shop = await applied(EQUAL);
+    shop.commit(keys(1, 2));
+    await shop.killed('Production', 1000);
+    othersSet(shop, 'a', 'Staging;*', '2');
+    shop.commit(keys(2, 1));
+    const refused = 'Production refused, stage-order, apply-running';
+    expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', refused]);
+    shop.commit(keys(2, 3));
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production refused, update a Production;*, stage-order, apply-running',
+    ]);
+    shop.outside.now = new Date(shop.outside.now.getTime() + HOUR);
+    expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+    expect(told(await shop.apply(['Production']))).toEqual([PRODUCTION]);
+  });
 
-it('does not take the arrival of one stage for that of another one that still runs', async () => {
-  const shop = new StagedShop();
-  const keys = (staging: number, production: number) =>
-    `  a: { values: { "Staging;*": ${staging}, "Production;*": ${production} } }\n`;
-  shop.commit(keys(1, 1));
-  await shop.apply(BOTH);
-  shop.commit(keys(2, 1));
-  await shop.killed('Staging', 3_600_000, true);
-  shop.commit(keys(1, 2));
-  await shop.killed('Production', 1000);
-  shop.commit(keys(2, 3));
-  expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
-  expect(told(await shop.apply(['Production']))).toEqual([
-    'Production refused, update a Production;*, stage-order, apply-running',
-  ]);
+  it('is recorded if all has arrived, whatever others made of the rows of a later one', async () => {
+    const shop = await applied(EQUAL);
+    shop.commit(keys(2, 2));
+    await shop.killed('Staging', 1000, true);
+    othersSet(shop, 'a', 'Production;*', '9');
+    expect(told(await shop.apply(['Staging']))).toEqual(['Staging taken-over']);
+    expect(told(await shop.apply(['Production']))).toEqual([PRODUCTION]);
+  });
+
+  it('has not arrived because another stage has', async () => {
+    const shop = await applied(EQUAL);
+    shop.commit(keys(2, 1));
+    await shop.killed('Staging', HOUR, true);
+    shop.commit(keys(1, 2));
+    await shop.killed('Production', 1000);
+    shop.commit(keys(2, 3));
+    expect(told(await shop.apply(['Staging']))).toEqual(['Staging nothing']);
+    expect(told(await shop.apply(['Production']))).toEqual([
+      'Production refused, update a Production;*, stage-order, apply-running',
+    ]);
+  });
 });
 
 it('waits once for each row of a deleted key, for none outside its scope, and for none that others add later', async () => {
-  const shop = new StagedShop();
-  const scope = 'scope: { contexts: ["*;*", "Staging;*", "Production;*"] }';
-  const commit = (a: string, b: number) =>
-    shop.commit(
-      `  a: ${a}\n  b: { values: { "Staging;*": 1, "Production;*": ${b} } }\n`,
-      `[Staging, Production]\n${scope}`,
-    );
-  commit('{ values: { "Staging;*": 1, "Production;*": 1 } }', 1);
-  await shop.apply(BOTH);
-  shop.outside.push([{ key: 'a', values: [{ context: 'Staging;Billing', value: '7' }] }]);
-  commit('{ opp: delete }', 1);
+  const stages = '[Staging, Production]\nscope: { contexts: ["*;*", "Staging;*", "Production;*"] }';
+  const commit = (b: number) => shop.commit(`  a: { opp: delete }\n${inBoth('b', 1, b)}`, stages);
+  const shop = await applied(EQUAL + FEW, { stages });
+  othersSet(shop, 'a', 'Staging;Billing', '7');
+  commit(1);
   const early = await shop.apply(['Production']);
   expect(early.rows[0]?.plan?.findings[0]?.message).toBe(
     'The earlier stage `Staging` has not applied 1 change of this commit: a in `Staging;*`.',
   );
   expect((await shop.apply(BOTH)).code).toBe(0);
-  shop.outside.push([{ key: 'a', values: [{ context: 'Staging;*', value: '7' }] }]);
-  commit('{ opp: delete }', 2);
+  othersSet(shop, 'a', 'Staging;*', '7');
+  commit(2);
   expect(told(await shop.apply(['Production']))).toEqual([
     'Production verified, update b Production;*',
   ]);
 });
 
 it('keeps a row managed that was removed while the server did not have its key, which is still declared', async () => {
-  const shop = new StagedShop();
-  const commit = (more: string) =>
-    shop.commit(
-      `  a: { values: { "Production;*": 1${more} } }\n  b: { values: { "Staging;*": 1 } }\n`,
-    );
-  commit(', "Production;Billing": 2 } }\n  c: { values: { "Production;*": 3');
-  await shop.apply(BOTH);
-  shop.outside.push([
-    { key: 'a', opp: 'delete' },
-    { key: 'c', opp: 'delete' },
-  ]);
-  commit('');
+  const document = (more = '') =>
+    `  a: { values: { "Production;*": 1${more} } }\n  b: { values: { "Staging;*": 1 } }\n`;
+  const shop = await applied(
+    document(', "Production;Billing": 2 } }\n  c: { values: { "Production;*": 3'),
+  );
+  shop.outside.push(['a', 'c'].map((key) => ({ key, opp: 'delete' })));
+  shop.commit(document());
   expect((await shop.apply(BOTH)).code).toBe(0);
   shop.outside.push([
     { key: 'a', values: [{ context: 'Production;Billing', value: '2' }] },
@@ -345,106 +299,90 @@ it('keeps a row managed that was removed while the server did not have its key, 
 });
 
 describe('the order of stages', () => {
-  const keys = (staging: number, production: number, everywhere = 0) =>
-    `  a: { values: { "*": ${everywhere}, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;
+  const values = (staging: number, production: number) =>
+    `  a: { values: { "*": 0, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;
   const NAMES =
     '[{ name: staging, contexts: ["Staging;**"] }, { name: production, contexts: ["Production;**", "*;**"] }]';
+  const ALLOWED = { behind: 1, given: { allowOlder: true } };
 
-  async function appliedTwice(second: string) {
-    const shop = new StagedShop();
-    shop.commit(keys(1, 1), NAMES);
-    await shop.apply(['staging', 'production']);
+  async function appliedTwice(second = values(2, 2)): Promise<StagedShop> {
+    const shop = await applied(values(1, 1), { stages: NAMES });
     shop.commit(second, NAMES);
     await shop.apply(['staging', 'production']);
     return shop;
   }
 
+  /** Which commit each stage was compared with, from 0. */
+  async function lastApplied(shop: StagedShop, ...stages: string[]): Promise<number[]> {
+    const { rows } = await shop.apply(stages);
+    const commits = shop.outside.versions.map(({ commit }) => commit);
+    return rows.map(({ lastAppliedCommit }) => commits.indexOf(lastAppliedCommit ?? ''));
+  }
+
   it('rolls back one stage to what the earlier ones once applied, with `allow-older`', async () => {
-    const shop = await appliedTwice(keys(2, 2));
-    const back = { behind: 1, given: { allowOlder: true } };
+    const shop = await appliedTwice();
     expect((await shop.apply(['production'], { behind: 1 })).code).toBe(3);
-    expect(told(await shop.apply(['production'], back))).toEqual([
+    expect(told(await shop.apply(['production'], ALLOWED))).toEqual([
       'production verified, update a Production;*',
     ]);
     expect(shop.rows()).toEqual(['a *;*: 0', 'a Production;*: 1', 'a Staging;Billing: 2']);
   });
 
   it('makes a stage wait in a new commit that reverts to what the earlier ones once applied', async () => {
-    const shop = await appliedTwice(keys(2, 2));
-    shop.commit(keys(1, 1), NAMES);
+    const shop = await appliedTwice();
+    shop.commit(values(1, 1), NAMES);
     expect(told(await shop.apply(['production']))[0]).toContain('stage-order');
   });
 
   it.each([
     ['that stage', NAMES],
     ['the whole commit', ''],
-  ])(
-    'refuses a commit older than the last apply of %s, even if that apply left the stage without rows',
-    async (_, stages) => {
-      const shop = new StagedShop();
-      const staging = '  a: { values: { "Staging;*": 1 } }\n';
-      shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n', NAMES);
-      await shop.apply(['staging', 'production']);
-      shop.commit(staging, stages);
-      expect((await shop.apply(stages === '' ? [] : ['staging', 'production'])).code).toBe(0);
-      shop.commit(`${staging}  # More.\n`, NAMES);
-      await shop.apply(['staging']);
-      const old = await shop.apply(['production'], { behind: 2 });
-      expect(told(old)[0]).toContain('older-commit');
-      expect(shop.rows()).toEqual(['a Staging;*: 1']);
-    },
-  );
+  ])('refuses a commit older than the last apply of %s', async (_, stages) => {
+    const staging = '  a: { values: { "Staging;*": 1 } }\n';
+    const shop = await applied(EQUAL, { stages: NAMES });
+    shop.commit(staging, stages);
+    expect((await shop.apply(shop.outside.stages())).code).toBe(0);
+    shop.commit(`${staging}  # More.\n`, NAMES);
+    await shop.apply(['staging']);
+    expect(told(await shop.apply(['production'], { behind: 2 }))[0]).toContain('older-commit');
+    expect(shop.rows()).toEqual(['a Staging;*: 1']);
+  });
 
   const STAGING = '{ name: staging, contexts: ["Staging;**"] }';
-  const LIVE = '{ name: live, contexts: ["!Staging;**"] }';
+  const MERGED = `[${STAGING}, { name: live, contexts: ["!Staging;**"] }]`;
   const SPLIT = `[${STAGING}, { name: eu, contexts: ["Production;**"] }, { name: all, contexts: ["*;**"] }]`;
+  const SWAPPED = NAMES.replace('staging', 'x')
+    .replace('production', 'staging')
+    .replace('x', 'production');
   it.each([
-    ['renamed', NAMES, 'production', `[${STAGING}, ${LIVE}]`],
+    ['renamed', NAMES, 'production', MERGED],
     ['split', NAMES, 'production', SPLIT],
-    ['merged', SPLIT, 'eu', `[${STAGING}, ${LIVE}]`],
+    ['merged', SPLIT, 'eu', MERGED],
     ['removed', NAMES, 'production', ''],
-    [
-      'given to another stage',
-      NAMES,
-      'production',
-      NAMES.replace('staging', 'x').replace('production', 'staging').replace('x', 'production'),
-    ],
-  ])(
-    'refuses a commit older than the last apply, made after its stage was %s',
-    async (_, former, name, stages) => {
-      const shop = new StagedShop();
-      for (const production of [1, 2]) shop.commit(keys(1, production), former);
-      await shop.apply(shop.outside.stages());
-      shop.commit(keys(1, 3), stages);
-      expect((await shop.apply(shop.outside.stages())).code).toBe(0);
-      shop.commit(keys(1, 4), stages);
-      const old = await shop.apply([name], { behind: 2 });
-      expect(told(old)[0]).toContain('older-commit');
-      expect(shop.rows()).toContain('a Production;*: 3');
-    },
-  );
+    ['given to another stage', NAMES, 'production', SWAPPED],
+  ])('refuses an older commit if its stage was %s', async (_, former, name, stages) => {
+    const shop = new StagedShop();
+    for (const production of [1, 2]) shop.commit(values(1, production), former);
+    await shop.apply(shop.outside.stages());
+    shop.commit(values(1, 3), stages);
+    expect((await shop.apply(shop.outside.stages())).code).toBe(0);
+    shop.commit(values(1, 4), stages);
+    expect(told(await shop.apply([name], { behind: 2 }))[0]).toContain('older-commit');
+    expect(shop.rows()).toContain('a Production;*: 3');
+  });
 
   it('follows what the same contexts applied, not a former stage that had its name', async () => {
-    const shop = await appliedTwice(keys(2, 2));
-    shop.commit(keys(3, 2), NAMES.replace('name: staging', 'name: test'));
+    const shop = await appliedTwice();
+    shop.commit(values(3, 2), NAMES.replace('name: staging', 'name: test'));
     await shop.apply(['test']);
-    shop.commit(
-      keys(3, 3),
-      NAMES.replaceAll(/staging|production/g, (name) =>
-        name === 'staging' ? 'production' : 'test',
-      ),
-    );
-    const { rows } = await shop.apply(['test']);
-    const commits = shop.outside.versions.map(({ commit }) => commit);
-    expect(rows.map(({ lastAppliedCommit }) => commits.indexOf(lastAppliedCommit ?? ''))).toEqual([
-      1,
-    ]);
+    const renamed = NAMES.replace('production', 'test').replace('staging', 'production');
+    shop.commit(values(3, 3), renamed);
+    expect(await lastApplied(shop, 'test')).toEqual([1]);
   });
 
   it('names the commits that go with a stage because they waited for it', async () => {
-    const shop = await appliedTwice(keys(2, 2));
-    shop.commit(keys(2, 3), NAMES);
-    shop.commit(keys(2, 4), NAMES);
+    const shop = await appliedTwice();
+    for (const production of [3, 4]) shop.commit(values(2, production), NAMES);
     const { rows } = await shop.apply(['production']);
     expect(rows[0]?.plan?.notes).toEqual([
       expect.stringMatching(
@@ -454,64 +392,40 @@ describe('the order of stages', () => {
   });
 
   it('compares each stage with the commit that it applied itself', async () => {
-    const shop = await appliedTwice(keys(2, 2));
-    shop.commit(keys(3, 3), NAMES);
+    const shop = await appliedTwice();
+    shop.commit(values(3, 3), NAMES);
     await shop.apply(['staging']);
-    shop.commit(keys(4, 4), NAMES);
-    const { rows } = await shop.apply(['staging', 'production']);
-    const commits = shop.outside.versions.map(({ commit }) => commit);
-    expect(rows.map(({ lastAppliedCommit }) => commits.indexOf(lastAppliedCommit ?? ''))).toEqual([
-      2, 1,
-    ]);
+    shop.commit(values(4, 4), NAMES);
+    expect(await lastApplied(shop, 'staging', 'production')).toEqual([2, 1]);
   });
 
   it('keeps the recorded commit if a later one has the same files', async () => {
     const shop = new StagedShop();
-    for (const commit of [1, 2]) {
-      shop.commit(keys(1, 1), NAMES);
+    for (let commit = 1; commit <= 2; commit++) {
+      shop.commit(values(1, 1), NAMES);
       expect((await shop.apply(['staging', 'production'])).code).toBe(0);
       const { done } = shop.outside.recordOf('confighub.yaml');
-      const sources = [done, ...(done?.kept ?? [])].map((apply) => apply?.source);
-      expect([commit, new Set(sources)]).toEqual([
-        commit,
-        new Set([shop.outside.versions[0]?.commit]),
-      ]);
+      const sources = new Set([done, ...(done?.kept ?? [])].map((apply) => apply?.source));
+      expect(sources).toEqual(new Set([shop.outside.versions[0]?.commit]));
     }
   });
 
   it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
     const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
     // Staging;Billing has 7, and had 1: without its row, it would get 0.
-    const back = { behind: 1, given: { allowOlder: true } };
-    const refused = await shop.apply(['production'], back);
+    const refused = await shop.apply(['production'], ALLOWED);
     expect(told(refused)).toEqual(['production refused, update a *;*, stage-third-value']);
     expect(refused.rows[0]?.plan?.findings[0]?.message).toBe(
       'Without the earlier stages of this commit, `Staging;Billing` gets another value from a in `*;*`: neither what it has now, nor what this commit gives it.',
     );
-    expect((await shop.approved('production', back)).code).toBe(0);
+    expect((await shop.approved('production', ALLOWED)).code).toBe(0);
   });
 });
 
-it('says that a deletion uncovers a third value', async () => {
-  const shop = new StagedShop();
-  shop.commit(`  a: { values: { "*": 1, "*;Billing": 9 } }\n${FEW}`);
-  await shop.apply(BOTH);
-  shop.commit(`  a: { values: { "*": 1, "Staging;*": 5 } }\n${FEW}`);
-  const { rows } = await shop.apply(['Production']);
-  expect(rows[0]?.plan?.findings.map(({ message }) => message)).toContain(
-    'Without the earlier stages of this commit, `Staging;Billing` gets another value once a in `*;Billing` is deleted: neither what it has now, nor what this commit gives it.',
-  );
-});
-
 describe('a stage that is refused after an earlier one was sent', () => {
-  const keys = (value: number) =>
-    `  a: { values: { "Staging;*": ${value}, "Production;*": ${value} } }\n`;
-
   async function refusedInTurn(afterPush: (shop: StagedShop) => void) {
-    const shop = new StagedShop();
-    shop.commit(keys(1));
-    await shop.apply(BOTH);
-    shop.commit(keys(2));
+    const shop = await applied(EQUAL);
+    shop.commit(keys(2, 2));
     return shop.apply(BOTH, { afterPush: () => afterPush(shop) });
   }
 
@@ -523,30 +437,23 @@ describe('a stage that is refused after an earlier one was sent', () => {
     const end = await refusedInTurn(({ outside }) => {
       outside.others = [{ ...others, name: 'other.yaml', isCertain: true }];
     });
-    expect([end.code, told(end)]).toEqual([
-      4,
-      [
-        'Staging verified, update a Staging;*',
-        'Production refused, update a Production;*, declared-twice',
-      ],
+    expect(end.code).toBe(4);
+    expect(told(end)).toEqual([
+      'Staging verified, update a Staging;*',
+      'Production refused, update a Production;*, declared-twice',
     ]);
   });
 
   it('says that its plan has changed', async () => {
-    const end = await refusedInTurn(({ outside }) => {
-      outside.push([{ key: 'a', values: [{ context: 'Production;*', value: '7' }] }]);
-    });
+    const end = await refusedInTurn((shop) => othersSet(shop, 'a', 'Production;*', '7'));
     expect([end.code, end.rows[1]?.error?.code]).toEqual([4, 'changed-meanwhile']);
   });
 });
 
 describe('what a stage says and refuses', () => {
-  const EQUAL = '  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n';
-
+  /** Of a commit after one that every stage has applied: the end, and what each plan says. */
   async function planned(before: string, after: string, files?: string) {
-    const shop = new StagedShop();
-    shop.commit(before);
-    await shop.apply(BOTH);
+    const shop = await applied(before);
     shop.commit(after, undefined, files);
     const { rows, code } = await shop.apply(BOTH);
     const findings = rows.map(({ plan }) =>
@@ -555,13 +462,12 @@ describe('what a stage says and refuses', () => {
     return { rows, code, findings };
   }
 
-  it('names the context that gets a value in between and the row that it comes from, but not the value', async () => {
-    const others = '  b: { values: { "Staging;Billing": 1, "Production;*": 1 } }\n';
-    const { findings, code } = await planned(
-      `  a: 1\n${others}`,
-      `  a: { values: { "*": 1, "Staging;*": 5, "*;Billing": 9 } }\n${others}`,
-    );
-    expect([code, findings]).toEqual([
+  const BILLING = '  b: { values: { "Staging;Billing": 1, "Production;*": 1 } }\n';
+  it.each([
+    [
+      'names the context that gets a value in between and the row that it comes from, but not the value',
+      `  a: 1\n${BILLING}`,
+      `  a: { values: { "*": 1, "Staging;*": 5, "*;Billing": 9 } }\n${BILLING}`,
       0,
       [
         [
@@ -569,49 +475,11 @@ describe('what a stage says and refuses', () => {
         ],
         [],
       ],
-    ]);
-  });
-
-  it('masks base64 of a secret of another stage', async () => {
-    const secret = 'correct horse battery';
-    const encoded = Buffer.from(`ada:${secret}`).toString('base64');
-    const { rows } = await planned(
-      EQUAL,
-      `${EQUAL}  web.header: { values: { "Staging;*": ${encoded} } }\n  db.password: { values: { "Production;*": ${secret} } }\n`,
-    );
-    const [staging] = rows;
-    const shown = JSON.stringify(staging?.plan && mask(staging.plan));
-    expect(shown).toContain('web.header');
-    expect(shown).not.toContain(encoded);
-  });
-
-  it('masks base64 of a secret that others set, and that an earlier stage replaces', async () => {
-    const shop = new StagedShop();
-    const keys = (password: string) =>
-      `  db.password: { values: { "Staging;*": ${password} } }\n  web.header: { values: { "Production;*": x } }\n`;
-    const secret = 'correct horse battery';
-    const encoded = Buffer.from(`ada:${secret}`).toString('base64');
-    shop.commit(`${keys('first')}  kept: { values: { "Production;*": 1 } }\n`);
-    await shop.apply(BOTH);
-    shop.outside.push([
-      { key: 'db.password', values: [{ context: 'Staging;*', value: secret }] },
-      { key: 'web.header', values: [{ context: 'Production;*', value: encoded }] },
-    ]);
-    shop.commit(keys('second'));
-    const { rows } = await shop.apply(BOTH);
-    const [, production] = rows;
-    const shown = JSON.stringify(production?.plan && mask(production.plan));
-    expect(production?.outcome).toBe('refused');
-    expect(shown).toContain('web.header');
-    expect(shown).not.toContain(encoded);
-  });
-
-  it('refuses a value that does not fit the type that the key has until a later stage', async () => {
-    const { findings, code, rows } = await planned(
+    ],
+    [
+      'refuses a value that does not fit the type that the key has until a later stage',
       '  a: { vdt: Integer, values: { "Staging;*": 1, "Production;*": 1 } }\n',
       '  a: { vdt: Text, values: { "Staging;*": one, "Production;*": one } }\n',
-    );
-    expect([code, findings]).toEqual([
       3,
       [
         [
@@ -619,8 +487,24 @@ describe('what a stage says and refuses', () => {
         ],
         [],
       ],
-    ]);
-    expect(`${rows[0]?.plan?.findings[0]?.place}`).toMatch(/^config\/shop\.yaml:2:/);
+    ],
+    [
+      'warns of an element that goes with the last stage unnamed',
+      EQUAL,
+      '  a: { values: { "Staging;*": 1, "Production;*": 1, "Test;*": 1 } }\n',
+      0,
+      [
+        [],
+        [
+          'stage-unnamed: No stage is named `Test`, so its values are applied with `Production`, the last stage.',
+        ],
+      ],
+    ],
+  ])('%s', async (_, before, after, expectedCode, expected) => {
+    const { findings, code, rows } = await planned(before, after);
+    expect([code, findings]).toEqual([expectedCode, expected]);
+    if (code === 3)
+      expect(`${rows[0]?.plan?.findings[0]?.place}`).toMatch(/^config\/shop\.yaml:2:/);
   });
 
   it('refuses a placeholder whose key has its value only with a later stage', async () => {
@@ -639,14 +523,44 @@ describe('what a stage says and refuses', () => {
     ]);
   });
 
-  it('warns of an element that goes with the last stage unnamed', async () => {
-    const { findings } = await planned(
-      EQUAL,
-      '  a: { values: { "Staging;*": 1, "Production;*": 1, "Test;*": 1 } }\n',
+  it('says that a deletion uncovers a third value', async () => {
+    const shop = await applied(`  a: { values: { "*": 1, "*;Billing": 9 } }\n${FEW}`);
+    shop.commit(`  a: { values: { "*": 1, "Staging;*": 5 } }\n${FEW}`);
+    const { rows } = await shop.apply(['Production']);
+    expect(rows[0]?.plan?.findings.map(({ message }) => message)).toContain(
+      'Without the earlier stages of this commit, `Staging;Billing` gets another value once a in `*;Billing` is deleted: neither what it has now, nor what this commit gives it.',
     );
-    expect(findings[1]).toEqual([
-      'stage-unnamed: No stage is named `Test`, so its values are applied with `Production`, the last stage.',
-    ]);
+  });
+
+  describe('masks base64 of a secret', () => {
+    const secret = 'correct horse battery';
+    const encoded = Buffer.from(`ada:${secret}`).toString('base64');
+
+    it('of another stage', async () => {
+      const { rows } = await planned(
+        EQUAL,
+        `${EQUAL}  web.header: { values: { "Staging;*": ${encoded} } }\n  db.password: { values: { "Production;*": ${secret} } }\n`,
+      );
+      const shown = JSON.stringify(rows[0]?.plan && mask(rows[0].plan));
+      expect(shown).toContain('web.header');
+      expect(shown).not.toContain(encoded);
+    });
+
+    it('that others set, and that an earlier stage replaces', async () => {
+      const keysWith = (password: string) =>
+        `  db.password: { values: { "Staging;*": ${password} } }\n  web.header: { values: { "Production;*": x } }\n`;
+      const shop = await applied(`${keysWith('first')}  kept: { values: { "Production;*": 1 } }\n`);
+      shop.outside.push([
+        { key: 'db.password', values: [{ context: 'Staging;*', value: secret }] },
+        { key: 'web.header', values: [{ context: 'Production;*', value: encoded }] },
+      ]);
+      shop.commit(keysWith('second'));
+      const [, production] = (await shop.apply(BOTH)).rows;
+      const shown = JSON.stringify(production?.plan && mask(production.plan));
+      expect(production?.outcome).toBe('refused');
+      expect(shown).toContain('web.header');
+      expect(shown).not.toContain(encoded);
+    });
   });
 
   it('takes a row of no stage, and of two, for an error with its place', async () => {
@@ -655,27 +569,22 @@ describe('what a stage says and refuses', () => {
       '  a: { values: { "Staging;*": 1, "Production;*": 1, "Production;Billing": 1 } }\n',
       '[{ name: one, contexts: ["Production;**"] }, { name: two, contexts: ["**;Billing"] }]',
     );
-    const { rows } = await shop.apply(['one', 'two']);
-    expect(
-      rows[0]?.error?.diagnostics?.map(({ place, message }) => `${place}: ${message}`),
-    ).toEqual([
+    const [row] = (await shop.apply(['one', 'two'])).rows;
+    expect(row?.error?.diagnostics?.map(({ place, message }) => `${place}: ${message}`)).toEqual([
       'config/shop.yaml:2:18: The value of a in `Staging;*` belongs to no stage.',
       'config/shop.yaml:2:53: The value of a in `Production;Billing` belongs to the stages `one` and `two`.',
     ]);
   });
 
   it('leaves items of others in no stage alone and counts them, even with `prune: all`', async () => {
-    const shop = new StagedShop();
     const stages =
       '[{ name: one, contexts: ["Staging;**"] }, { name: two, contexts: ["Production;**"] }]';
-    shop.commit(EQUAL, stages);
-    await shop.apply(['one', 'two']);
-    for (const context of ['Test;*', 'Staging;Billing'])
-      shop.outside.push([{ key: 'a', values: [{ context, value: '7' }] }]);
+    const shop = await applied(EQUAL, { stages });
+    for (const context of ['Test;*', 'Staging;Billing']) othersSet(shop, 'a', context, '7');
     const { rows, code } = await shop.apply(['one', 'two'], { given: { prune: 'all' } });
-    expect([code, rows[1]?.plan?.notes]).toEqual([
-      0,
-      ['1 item on the server is in the contexts of no stage, and is left alone.'],
+    expect(code).toBe(0);
+    expect(rows[1]?.plan?.notes).toEqual([
+      '1 item on the server is in the contexts of no stage, and is left alone.',
     ]);
     expect(shop.rows()).toEqual(['a Production;*: 1', 'a Staging;*: 1', 'a Test;*: 7']);
   });
@@ -699,42 +608,32 @@ describe('what a stage says and refuses', () => {
   });
 
   it('counts an item as deleted before only if an apply of its stage had it on the server', async () => {
-    const shop = new StagedShop();
-    const both = (key: string) => `  ${key}: { values: { "Staging;*": 1, "Production;*": 1 } }\n`;
-    const data = [
-      { key: 'a', values: [{ context: 'Production;*', value: '7' }] },
-      { key: 'b', push: true, values: [{ context: 'Production;*', value: '1' }] },
-    ];
-    shop.commit(both('a'));
-    await shop.apply(BOTH);
-    shop.commit(`${both('a')}${both('b')}`);
+    const shop = await applied(EQUAL);
+    const afterOthers = async () => {
+      shop.commit(EQUAL);
+      await shop.apply(BOTH);
+      shop.outside.push([
+        { key: 'a', values: [{ context: 'Production;*', value: '7' }] },
+        { key: 'b', push: true, values: [{ context: 'Production;*', value: '1' }] },
+      ]);
+      return told(await shop.apply(['Production']));
+    };
+    shop.commit(EQUAL + FEW);
     await shop.apply(['Staging']);
-    shop.commit(both('a'));
+    expect(await afterOthers()).toEqual(['Production verified, update a Production;*']);
+    shop.commit(EQUAL + FEW);
     await shop.apply(BOTH);
-    shop.outside.push(data);
-    expect(told(await shop.apply(['Production']))).toEqual([
-      'Production verified, update a Production;*',
-    ]);
-    shop.commit(`${both('a')}${both('b')}`);
-    await shop.apply(BOTH);
-    shop.commit(both('a'));
-    await shop.apply(BOTH);
-    shop.outside.push(data);
-    expect(told(await shop.apply(['Production']))).toEqual([
+    expect(await afterOthers()).toEqual([
       'Production verified, update a Production;*, deleted-before',
     ]);
   });
 
   it('shows an override in every stage that it beats', async () => {
-    const shop = new StagedShop();
-    shop.commit('  a: { values: { "Staging;*": 1, "Production;*": 1 } }\n');
-    await shop.apply(BOTH);
-    shop.outside.push([{ key: 'a', values: [{ context: '*;Billing', value: '7' }] }]);
-    shop.outside.push([{ key: 'a', values: [{ context: 'Staging;Billing', value: '7' }] }]);
-    const [staging, production] = [
-      await shop.apply(['Staging']),
-      await shop.apply(['Production']),
-    ].map(({ rows }) => rows[0]?.plan?.drift.map(({ context }) => context));
-    expect([staging, production]).toEqual([['*;Billing', 'Staging;Billing'], ['*;Billing']]);
+    const shop = await applied(EQUAL);
+    for (const context of ['*;Billing', 'Staging;Billing']) othersSet(shop, 'a', context, '7');
+    const overrides = async (stage: string) =>
+      (await shop.apply([stage])).rows[0]?.plan?.drift.map(({ context }) => context);
+    expect(await overrides('Staging')).toEqual(['*;Billing', 'Staging;Billing']);
+    expect(await overrides('Production')).toEqual(['*;Billing']);
   });
 });
