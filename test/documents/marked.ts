@@ -24,6 +24,11 @@ export function loadMarked(marked: string | Contents, options: Partial<LoadOptio
   return loaded;
 }
 
+/** A text without its marks. */
+export function unmarked(marked: string): string {
+  return unmark('', marked).text;
+}
+
 /** Message and hint of an error, in a line. */
 export function said(diagnostic: Diagnostic | undefined): string {
   return [diagnostic?.message, diagnostic?.hint].join(' ');
