@@ -38,31 +38,9 @@ const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...' \n\t#:-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
 );
 const NAMES = [
-  'a',
-  'b.c',
-  'b.d',
-  'b.D.e',
-  'B-x',
-  '*',
-  '[x]',
-  '(y)',
-  '-',
-  '...',
-  '+',
-  'null',
-  'true',
-  '007',
-  'toString',
-  '__proto__',
-  'x.html',
-  'x.yaml',
-  'db.password',
-  'api.token',
-  'github.token',
-  'NUL',
-  'values',
-  'path',
-  'context',
+  ...['a', 'b.c', 'b.d', 'b.D.e', 'B-x', '*', '[x]', '(y)', '-', '...', '+', 'null', 'true', '007'],
+  ...['toString', '__proto__', 'x.html', 'x.yaml', 'NUL', 'values', 'path', 'context'],
+  ...['db.password', 'api.token', 'github.token'],
 ];
 
 const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
@@ -126,25 +104,8 @@ const key = fc
   });
 
 const PATHS = [
-  'f',
-  'f/g',
-  'F',
-  'nginx/app.conf',
-  '../up',
-  'a/../b',
-  'con',
-  'aux.txt',
-  '.git/config',
-  'x.yaml',
-  'ü/ß.txt',
-  'q?*.md',
-  'path',
-  'a b',
-  'trailing.',
-  '- x',
-  'keys.secret',
-  'P/f',
-  ' x',
+  ...['f', 'f/g', 'F', 'nginx/app.conf', '../up', 'a/../b', 'con', 'aux.txt', '.git/config'],
+  ...['x.yaml', 'ü/ß.txt', 'q?*.md', 'path', 'a b', 'trailing.', '- x', 'keys.secret', 'P/f', ' x'],
 ];
 const file = fc
   .record({

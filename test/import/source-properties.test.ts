@@ -41,14 +41,8 @@ const FORMATS: readonly Format[] = [
     indent: '',
     isTotal: false,
     entries: [
-      'NAME=a',
-      "export NAME='a b'",
-      'NAME="a"',
-      'NAME=`a` # c',
-      'NAME= a # c',
-      'NAME=',
-      'NAME: a',
-      'NAME="a\nb"',
+      ...['NAME=a', "export NAME='a b'", 'NAME="a"', 'NAME=`a` # c', 'NAME= a # c', 'NAME='],
+      ...['NAME: a', 'NAME="a\nb"'],
     ],
   },
   {
@@ -58,18 +52,9 @@ const FORMATS: readonly Format[] = [
     indent: '  ',
     isTotal: true,
     entries: [
-      'NAME: a # c',
-      'NAME: "a"',
-      "NAME:   'a' # c",
-      'NAME: 5',
-      'NAME: true',
-      'NAME:',
-      'NAME:  # c',
-      'NAME: |\n    a\n    b',
-      'NAME: >-\n    a\n    b',
-      '"NAME": ~',
-      'NAME: { b: a }',
-      'NAME: { b: 5, } # c',
+      ...['NAME: a # c', 'NAME: "a"', "NAME:   'a' # c", 'NAME: 5', 'NAME: true', 'NAME:'],
+      ...['NAME:  # c', 'NAME: |\n    a\n    b', 'NAME: >-\n    a\n    b', '"NAME": ~'],
+      ...['NAME: { b: a }', 'NAME: { b: 5, } # c'],
     ],
   },
   {
@@ -164,7 +149,6 @@ describe.each(FORMATS)('drift into $path', { timeout: PROPERTY_TIMEOUT }, (forma
               expect(now[i + 1], told).toBe(old[i + 1]);
         }
       },
-      show: (one) => JSON.stringify(one),
     });
   });
 });

@@ -1,11 +1,13 @@
 // Imports into files of `sources`: values change where they stand, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
-import { holding, MemoryFolder, PROJECT_FILE } from './folder.ts';
+import { holding, MemoryFolder, PROJECT_FILE, told } from './folder.ts';
 
 type Files = Record<string, string>;
 
-function project(sources: string, files: Files): Files {
-  return { 'confighub.yaml': `${PROJECT_FILE}sources:\n${sources}`, ...files };
+/** Sources as YAML, and what they read. */
+function project(sources: string | readonly string[], files: Files): Files {
+  const lines = [sources].flat().map((source) => `  - ${source}\n`);
+  return { 'confighub.yaml': `${PROJECT_FILE}sources:\n${lines.join('')}`, ...files };
 }
 
 /** The folder after an import of what the server has when `other` was applied to it. */
@@ -18,10 +20,10 @@ function drifted(files: Files, other: Files, isDrift = true) {
 
 /** The texts of one source file before and after a change on the server. */
 function edited(path: string, text: string, server: string, settings = ''): string {
-  const sources = `  - { path: ${path}${settings} }\n`;
+  const source = `{ path: ${path}${settings} }`;
   const { folder, live, leftOut } = drifted(
-    project(sources, { [path]: text }),
-    project(sources, { [path]: server }),
+    project(source, { [path]: text }),
+    project(source, { [path]: server }),
   );
   expect(leftOut).toEqual([]);
   expect(folder.replan(live).changes).toEqual([]);
@@ -55,9 +57,8 @@ const FORMATS: readonly [path: string, before: string, after: string][] = [
 describe('an import into a source', () => {
   it('writes the format that the source gives', () => {
     const json = '{\n  "a": "x" }\n';
-    expect(edited('conf', json, json.replace('x', 'y: z'), ', format: json')).toBe(
-      '{\n  "a": "y: z" }\n',
-    );
+    const server = json.replace('x', 'y: z');
+    expect(edited('conf', json, server, ', format: json')).toBe(server);
     expect(edited('env.prod', 'A="x"\n', 'A="y z"\n', ', format: dotenv')).toBe('A="y z"\n');
   });
 
@@ -121,22 +122,21 @@ describe('an import into a source', () => {
     ['a.properties', '%prod'],
     ['a.env', 'prod'],
   ])('changes values of each source of a part of %s', (path, part) => {
-    const sources = `  - { path: ${path}, part: ${part}, context: "P;*" }\n  - { path: ${path}, part: ${part}x }\n`;
-    const files = project(
-      sources.replaceAll('%prod', '"%prod"').replaceAll('"%prod"x', '"%prodx"'),
-      { [path]: '' },
-    );
+    const sources = [
+      `{ path: ${path}, part: "${part}", context: "P;*" }`,
+      `{ path: ${path}, part: "${part}x" }`,
+    ];
     const text = (one: string, other: string) => `${part}.a=${one}\n# c\n${part}x.a=${other}\n`;
     const { folder, leftOut } = drifted(
-      { ...files, [path]: text('1', '2') },
-      { ...files, [path]: text('3', '4') },
+      project(sources, { [path]: text('1', '2') }),
+      project(sources, { [path]: text('3', '4') }),
     );
     expect(leftOut).toEqual([]);
     expect(folder.text(path)).toBe(text('3', '4'));
   });
 
   it('maps names back through `prefix`, and elements through the path', () => {
-    const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }\n`;
+    const sources = '{ path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }';
     const { folder, leftOut } = drifted(
       project(sources, { 'prod.env': 'A=1\nB=2\n', 'Staging.env': 'A=3\n' }),
       project(sources, { 'prod.env': 'A=9\nB=2\n', 'Staging.env': 'A=4\n' }),
@@ -147,7 +147,7 @@ describe('an import into a source', () => {
   });
 
   it('writes files as they are', () => {
-    const sources = '  - { path: "nginx/{Environment}/**", as: files, root: nginx }\n';
+    const sources = '{ path: "nginx/{Environment}/**", as: files, root: nginx }';
     const { folder, live, leftOut } = drifted(
       project(sources, { 'nginx/P/a.conf': 'old\n', 'nginx/N/a.conf': 'same\n' }),
       project(sources, { 'nginx/P/a.conf': 'new\r\n', 'nginx/N/a.conf': 'same\n' }),
@@ -158,13 +158,11 @@ describe('an import into a source', () => {
   });
 
   it('declares in a document what a source does not have: new keys, and new contexts', () => {
-    const sources = '  - a.env\n';
+    const document = 'keys: { A: { values: { P;*: 5 } }, C: { readme: c, value: new } }';
+    const files = project('a.env', { 'a.env': 'A=1\nB=2\n' });
     const { folder, live, leftOut } = drifted(
-      project(sources, { 'a.env': 'A=1\nB=2\n' }),
-      project(sources, {
-        'a.env': 'A=1\nB=2\n',
-        'config/x.yaml': 'keys: { A: { values: { P;*: 5 } }, C: { readme: c, value: new } }',
-      }),
+      files,
+      { ...files, 'config/x.yaml': document },
       false,
     );
     expect(leftOut).toEqual([]);
@@ -176,11 +174,11 @@ describe('an import into a source', () => {
   });
 
   it('leaves a file in Latin-1 to be changed manually, unless it is ASCII', () => {
-    const sources = '  - { path: a.properties, encoding: latin1 }\n';
+    const source = '{ path: a.properties, encoding: latin1 }';
     const imported = (text: string) =>
       drifted(
-        project(sources, { 'a.properties': text }),
-        project(sources, { 'a.properties': text.replace('1', 'é') }),
+        project(source, { 'a.properties': text }),
+        project(source, { 'a.properties': text.replace('1', 'é') }),
       );
     const { folder, leftOut } = imported('city=K\u00f6ln\nsize=1\n');
     expect(folder.text('a.properties')).toBe('city=K\u00f6ln\nsize=1\n');
@@ -194,12 +192,9 @@ describe('an import into a source', () => {
   });
 
   it('writes no document where a source would read it', () => {
-    const sources = '  - "config/*.yaml"\n';
-    const { folder, live } = drifted(
-      project(sources, { 'config/a.yaml': 'a: 1\n' }),
-      project(sources, { 'config/a.yaml': 'a: 1\n', 'config/sub/x.yaml': 'keys: { b: 2 }' }),
-      false,
-    );
+    const files = project('"config/*.yaml"', { 'config/a.yaml': 'a: 1\n' });
+    const other = { ...files, 'config/sub/x.yaml': 'keys: { b: 2 }' };
+    const { folder, live } = drifted(files, other, false);
     expect(folder.replan(live).changes).toEqual([]);
     expect([...folder.files.keys()].sort()).toEqual([
       'config/a.yaml',
@@ -210,38 +205,49 @@ describe('an import into a source', () => {
 });
 
 describe('what an import leaves out of sources, with the reason', () => {
-  type Case = [what: string, sources: string, before: Files, after: Files, left: string[]];
-  const cases: Case[] = [
-    ...(
-      [
-        ['a.properties', '# c\nx=1\ny=a\\\n  b\nz=3', '# c\nx=1\nz=3', 3],
-        ['a.env', 'X=1\nexport Y="a\nb" # c\n# d\nZ=3\n', 'X=1\n# d\nZ=3\n', 2],
-        ['a.yaml', 'x: 1\ns:\n  y: 2 # c\n# d\nz: 3\n', 'x: 1\n# d\nz: 3\n', 3],
-        ['a.json', '{ "x": 1, "s": { "y": 2 }, "z": 3 }', '{ "x": 1, "z": 3 }', 1],
-      ] as const
-    ).map(([path, before, after, line]): Case => {
-      const name = path === 'a.env' ? 'Y' : path === 'a.properties' ? 'y' : 's.y';
-      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it manually; otherwise, an apply creates it`;
-      return [
-        `what is gone from ${path}`,
-        `  - ${path}\n`,
-        { [path]: before },
-        { [path]: after },
-        [left],
-      ];
-    }),
+  const GONE = 'the server does not have it; remove it manually; otherwise, an apply creates it';
+  const NO_SCALAR = 'its value in a.yaml is a list or a mapping; change it manually';
+  const SOMETHING_ELSE = 'an edit of its file would declare something else; change it manually';
+
+  it.each<[what: string, source: string | string[], before: Files, after: Files, left: string[]]>([
+    [
+      'what is gone from .properties',
+      'a.properties',
+      { 'a.properties': '# c\nx=1\ny=a\\\n  b\nz=3' },
+      { 'a.properties': '# c\nx=1\nz=3' },
+      [`a.properties:3 y [*;*]: ${GONE}`],
+    ],
+    [
+      'what is gone from .env',
+      'a.env',
+      { 'a.env': 'X=1\nexport Y="a\nb" # c\n# d\nZ=3\n' },
+      { 'a.env': 'X=1\n# d\nZ=3\n' },
+      [`a.env:2 Y [*;*]: ${GONE}`],
+    ],
+    [
+      'what is gone from YAML',
+      'a.yaml',
+      { 'a.yaml': 'x: 1\ns:\n  y: 2 # c\n# d\nz: 3\n' },
+      { 'a.yaml': 'x: 1\n# d\nz: 3\n' },
+      [`a.yaml:3 s.y [*;*]: ${GONE}`],
+    ],
+    [
+      'what is gone from JSON',
+      'a.json',
+      { 'a.json': '{ "x": 1, "s": { "y": 2 }, "z": 3 }' },
+      { 'a.json': '{ "x": 1, "z": 3 }' },
+      [`a.json:1 s.y [*;*]: ${GONE}`],
+    ],
     [
       'a file that is gone',
-      '  - { path: "nginx/*", as: files, root: nginx }\n',
+      '{ path: "nginx/*", as: files, root: nginx }',
       { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
       { 'nginx/a.conf': 'x\n' },
-      [
-        'nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually; otherwise, an apply creates it',
-      ],
+      [`nginx/b.conf:1 b.conf [*;*]: ${GONE}`],
     ],
     [
       'a secret',
-      '  - a.env\n',
+      'a.env',
       { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' },
       { 'a.env': 'DB_PASSWORD=geheim7\nA=2\n' },
       [
@@ -250,25 +256,21 @@ describe('what an import leaves out of sources, with the reason', () => {
     ],
     [
       'a list',
-      '  - a.yaml\n',
+      'a.yaml',
       { 'a.yaml': 'l: [a]\na: 1\n' },
       { 'a.yaml': 'l: [b]\na: 2\n' },
-      [
-        'a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `["b"]`',
-      ],
+      [`a.yaml:1 l [*;*]: ${NO_SCALAR}. On the server: \`["b"]\``],
     ],
     [
       'a mapping of names that are data',
-      '  - { path: a.yaml, types: { m: Map } }\n',
+      '{ path: a.yaml, types: { m: Map } }',
       { 'a.yaml': 'm: { a: b }\na: 1\n' },
       { 'a.yaml': 'm: { a: c }\na: 2\n' },
-      [
-        'a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `{"a":"c"}`',
-      ],
+      [`a.yaml:1 m [*;*]: ${NO_SCALAR}. On the server: \`{"a":"c"}\``],
     ],
     [
       'a placeholder that a source keeps',
-      '  - { path: a.yaml, as: files, placeholders: keep }\n',
+      '{ path: a.yaml, as: files, placeholders: keep }',
       { 'a.yaml': '${b}: ${c}\n' },
       {
         'confighub.yaml': `${PROJECT_FILE}sources: [{ path: a.yaml, as: files }]\n`,
@@ -281,7 +283,10 @@ describe('what an import leaves out of sources, with the reason', () => {
     ],
     [
       'what several parts share',
-      '  - { path: a.yaml, part: dev, context: "D;*" }\n  - { path: a.yaml, part: prod, context: "P;*" }\n',
+      [
+        '{ path: a.yaml, part: dev, context: "D;*" }',
+        '{ path: a.yaml, part: prod, context: "P;*" }',
+      ],
       { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },
       { 'a.yaml': 'dev: { a: 1 }\nprod: { a: 2 }\n' },
       [
@@ -290,7 +295,7 @@ describe('what an import leaves out of sources, with the reason', () => {
     ],
     [
       'a text that no quotes can hold',
-      '  - a.env\n',
+      'a.env',
       { 'a.env': 'A=1\nB=1\n' },
       { 'a.env': 'B=2\n', 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
       [
@@ -299,23 +304,14 @@ describe('what an import leaves out of sources, with the reason', () => {
     ],
     [
       'a type that a source gives, and values that it does not allow',
-      '  - { path: a.env, types: { A: Integer } }\n',
+      '{ path: a.env, types: { A: Integer } }',
       { 'a.env': 'A=1\nB=1\n' },
       { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
-      [
-        'a.env:1 A [*;*]: an edit of its file would declare something else; change it manually. On the server: `x`',
-        'a.env:1 A: an edit of its file would declare something else; change it manually',
-      ],
+      [`a.env:1 A [*;*]: ${SOMETHING_ELSE}. On the server: \`x\``, `a.env:1 A: ${SOMETHING_ELSE}`],
     ],
-  ];
-
-  it.each(cases)('%s', (_, sources, before, after, left) => {
-    const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
-    const told = leftOut.map(
-      (one) =>
-        `${one.at} ${one.item}: ${one.reason}${one.live ? `. On the server: ${one.live}` : ''}`,
-    );
-    expect(told.sort()).toEqual(left);
+  ])('%s', (_, source, before, after, left) => {
+    const { folder, live, leftOut } = drifted(project(source, before), project(source, after));
+    expect(told(leftOut).sort()).toEqual(left);
     const changes = folder
       .replan(live)
       .changes.filter((change) => change.kind !== 'key' || change.values === 0);
@@ -324,12 +320,13 @@ describe('what an import leaves out of sources, with the reason', () => {
   });
 
   it('but shows no secret of a file that it edits', () => {
-    const sources = '  - a.env\n';
+    const text = (password: string, a: string) => `DB_PASSWORD=${password}\nA=${a}\n`;
     const { writes } = drifted(
-      project(sources, { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' }),
-      project(sources, { 'a.env': 'DB_PASSWORD=changeit\nA=2\n' }),
+      project('a.env', { 'a.env': text('changeit', '1') }),
+      project('a.env', { 'a.env': text('changeit', '2') }),
     );
-    const shown = (a: string) => `DB_PASSWORD=(secret)\nA=${a}\n`;
-    expect(writes.map((write) => write.shown)).toEqual([{ before: shown('1'), after: shown('2') }]);
+    expect(writes.map(({ shown }) => shown)).toEqual([
+      { before: text('(secret)', '1'), after: text('(secret)', '2') },
+    ]);
   });
 });
