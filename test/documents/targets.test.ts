@@ -37,17 +37,14 @@ describe('a target', () => {
     load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name }, env: given });
 
   it('can be atomic if the common setting is not', () => {
-    const file = `version: 1
-levels: [Environment, Application]
-batch: 100
+    const file = `batch: 100
 targets:
   shop: { repository: acme/shop, batch: atomic }
   billing: { repository: acme/billing }
 `;
-    const batches = ['shop', 'billing'].map(
-      (name) => load({ 'confighub.yaml': file, ...DOCUMENTS }, { choice: { name } }).project.batch,
-    );
-    expect(batches).toEqual([undefined, 100]);
+    const batchOf = (name: string) =>
+      load({ 'confighub.yaml': file, ...DOCUMENTS }, { choice: { name } }).project.batch;
+    expect([batchOf('shop'), batchOf('billing')]).toEqual([undefined, 100]);
   });
 
   it('has the common settings and its own, which replace them', () => {
@@ -113,53 +110,42 @@ targets:
       url: 'https://config.eu.example.com',
       repository: { account: 'acme', name: 'shop' },
     };
-    const { project } = load(
-      { 'confighub.yaml': COMMON, ...DOCUMENTS },
-      { choice: { name: 'billing', at }, env },
-    );
+    const choice = { name: 'billing', at };
+    const { project } = load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice, env });
     expect(project.target?.name).toBe('shop-eu');
   });
 });
 
 describe('the target of a record', () => {
-  const shop = { account: 'acme', name: 'shop' };
-  const billing = { account: 'acme', name: 'billing' };
-  const [here, there] = ['https://here.example.com', 'https://there.example.com'];
-  const chosen = (
-    listed: { name: string; url?: string; repository: typeof shop }[],
-    name: string,
-    repository = shop,
-  ) => chosenTarget(listed, { name, at: { url: there, repository } })?.name;
+  const repositoryOf = (name: string) => ({ account: 'acme', name });
+
+  /** Which of the targets, each `name=server/repository`, a record of this name and repository on `there` is of. */
+  function chosen(listed: string, name: string, repository = 'shop'): string | undefined {
+    const targets = listed.split(' ').map((target) => {
+      const [, its = '', server = '', of = ''] = /^(.*)=(.*)\/(.*)$/.exec(target) ?? [];
+      const url = server === '' ? {} : { url: `https://${server}.example.com` };
+      return { name: its, ...url, repository: repositoryOf(of) };
+    });
+    const at = { url: 'https://there.example.com', repository: repositoryOf(repository) };
+    return chosenTarget(targets, { name, at })?.name;
+  }
 
   it('has the repository, also where names were swapped and the server was another one', () => {
-    const swapped = [
-      { name: 'shop', url: here, repository: billing },
-      { name: 'billing', url: here, repository: shop },
-    ];
-    expect([chosen(swapped, 'shop'), chosen(swapped, 'billing', billing)]).toEqual([
-      'billing',
-      'shop',
-    ]);
+    const swapped = 'shop=here/billing billing=here/shop';
+    expect(chosen(swapped, 'shop')).toBe('billing');
+    expect(chosen(swapped, 'billing', 'billing')).toBe('shop');
   });
 
-  it('has the server, rather than none', () => {
-    const listed = [
-      { name: 'shop', repository: shop },
-      { name: 'shop-eu', url: there, repository: shop },
-    ];
-    expect([chosen(listed, 'eu'), chosen(listed, 'shop'), chosen(listed, 'shop-eu')]).toEqual([
-      'shop-eu',
-      'shop-eu',
-      'shop-eu',
-    ]);
-  });
+  it.each(['eu', 'shop', 'shop-eu'])(
+    'has the server, rather than none, whatever its name: %s',
+    (name) => {
+      expect(chosen('shop=/shop shop-eu=there/shop', name)).toBe('shop-eu');
+    },
+  );
 
-  it('is none of several that may be it', () => {
-    const listed = [
-      { name: 'shop', url: here, repository: shop },
-      { name: 'shop-us', url: 'https://us.example.com', repository: shop },
-    ];
-    expect([chosen(listed, 'eu'), chosen(listed, 'shop')]).toEqual([undefined, 'shop']);
+  it('is none of several that may be it, unless it has the name', () => {
+    expect(chosen('shop=here/shop shop-us=us/shop', 'eu')).toBe(undefined);
+    expect(chosen('shop=here/shop shop-us=us/shop', 'shop')).toBe('shop');
   });
 });
 

@@ -118,43 +118,36 @@ describe('an import into a source', () => {
     expect(edited(path, before, after, settings)).toBe(after);
   });
 
-  it.each([
-    ['a.properties', '%prod'],
-    ['a.env', 'prod'],
-  ])('changes values of each source of a part of %s', (path, part) => {
-    const sources = [
-      `{ path: ${path}, part: "${part}", context: "P;*" }`,
-      `{ path: ${path}, part: "${part}x" }`,
-    ];
-    const text = (one: string, other: string) => `${part}.a=${one}\n# c\n${part}x.a=${other}\n`;
-    const { folder, leftOut } = drifted(
-      project(sources, { [path]: text('1', '2') }),
-      project(sources, { [path]: text('3', '4') }),
-    );
+  it.each<[what: string, sources: string | string[], before: Files, after: Files]>([
+    [
+      'values of each source of a part of .properties',
+      ['{ path: a.properties, part: "%a", context: "P;*" }', '{ path: a.properties, part: "%b" }'],
+      { 'a.properties': '%a.a=1\n# c\n%b.a=2\n' },
+      { 'a.properties': '%a.a=3\n# c\n%b.a=4\n' },
+    ],
+    [
+      'values of each source of a part of .env',
+      ['{ path: a.env, part: a, context: "P;*" }', '{ path: a.env, part: ab }'],
+      { 'a.env': 'a.a=1\n# c\nab.a=2\n' },
+      { 'a.env': 'a.a=3\n# c\nab.a=4\n' },
+    ],
+    [
+      'names back through `prefix`, and elements through the path',
+      '{ path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }',
+      { 'prod.env': 'A=1\nB=2\n', 'Staging.env': 'A=3\n' },
+      { 'prod.env': 'A=9\nB=2\n', 'Staging.env': 'A=4\n' },
+    ],
+    [
+      'files as they are',
+      '{ path: "nginx/{Environment}/**", as: files, root: nginx }',
+      { 'nginx/P/a.conf': 'old\n', 'nginx/N/a.conf': 'same\n' },
+      { 'nginx/P/a.conf': 'new\r\n', 'nginx/N/a.conf': 'same\n' },
+    ],
+  ])('writes %s', (_, sources, before, after) => {
+    const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
     expect(leftOut).toEqual([]);
-    expect(folder.text(path)).toBe(text('3', '4'));
-  });
-
-  it('maps names back through `prefix`, and elements through the path', () => {
-    const sources = '{ path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }';
-    const { folder, leftOut } = drifted(
-      project(sources, { 'prod.env': 'A=1\nB=2\n', 'Staging.env': 'A=3\n' }),
-      project(sources, { 'prod.env': 'A=9\nB=2\n', 'Staging.env': 'A=4\n' }),
-    );
-    expect(leftOut).toEqual([]);
-    expect(folder.text('prod.env')).toBe('A=9\nB=2\n');
-    expect(folder.text('Staging.env')).toBe('A=4\n');
-  });
-
-  it('writes files as they are', () => {
-    const sources = '{ path: "nginx/{Environment}/**", as: files, root: nginx }';
-    const { folder, live, leftOut } = drifted(
-      project(sources, { 'nginx/P/a.conf': 'old\n', 'nginx/N/a.conf': 'same\n' }),
-      project(sources, { 'nginx/P/a.conf': 'new\r\n', 'nginx/N/a.conf': 'same\n' }),
-    );
-    expect(leftOut).toEqual([]);
-    expect(folder.text('nginx/P/a.conf')).toBe('new\r\n');
     expect(folder.replan(live).changes).toEqual([]);
+    for (const [path, text] of Object.entries(after)) expect(folder.text(path)).toBe(text);
   });
 
   it('declares in a document what a source does not have: new keys, and new contexts', () => {

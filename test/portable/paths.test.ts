@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { spelledAs } from '../../src/cli/commands/run-command.ts';
 import { isGitFolder, resolvePath } from '../../src/documents/project-files.ts';
 import { holding, MemoryFolder } from '../import/folder.ts';
-import { stateOf, temporaryFolders } from '../helpers/project.ts';
+import { temporaryFolders } from '../helpers/project.ts';
 import { test } from '../helpers/test.ts';
 
 const folder = temporaryFolders();
@@ -35,7 +35,10 @@ describe('paths in documents', () => {
 
   test('may begin with two dots that are a part of a name', () => {
     const include = 'levels: [Environment, Application]\ninclude: ["..*.yaml"]\n';
-    const state = stateOf({ 'confighub.yaml': include, '..shop.yaml': 'keys:\n  a: b\n' });
+    const { state } = folder({
+      'confighub.yaml': include,
+      '..shop.yaml': 'keys:\n  a: b\n',
+    }).load();
     expect([...state.items.keys()]).toEqual(['a']);
   });
 });
