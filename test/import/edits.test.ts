@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaComment } from '../documents/schema.ts';
 import { filesIn, keysIn, rowsOf, type State } from '../../src/model/state.ts';
 import { encrypt } from '../../src/semantics/ciphers.ts';
-import { holding, MemoryFolder, passwordOf, told } from './folder.ts';
+import { holding, MemoryFolder, passwordOf, told, versionsOf } from './folder.ts';
 
 /** What the server has if somebody applied this document. */
 const live = (document: string) => holding({ 'config/live.yaml': document });
@@ -17,9 +17,18 @@ function imported(files: Record<string, string>, server: State): MemoryFolder {
   return folder;
 }
 
-/** The same for one document. */
-function edited(document: string, server: string): string {
-  return imported({ 'config/doc.yaml': document }, live(server)).text('config/doc.yaml');
+/** A document after an import of what the server has once its other version was applied: that version. */
+function expectEdited(marked: string): void {
+  const [before, after] = versionsOf(marked);
+  expect(imported({ 'config/doc.yaml': before }, live(after)).text('config/doc.yaml')).toBe(after);
+}
+
+/** As {@link versionsOf}: each of these texts becomes the one behind it. */
+function changed(text: string, changes: Record<string, string>): string {
+  return Object.entries(changes).reduce(
+    (all, [one, two]) => all.replace(one, `«${one}|${two}»`),
+    text,
+  );
 }
 
 const SHOP = `# The shop.
@@ -48,25 +57,26 @@ files: {}
 `;
 
 describe('an import keeps what people wrote', () => {
+  const CHANGED = changed(SHOP, {
+    '"Corner Shop"': '"Corner: Shop"',
+    'db.prod.internal': 'db2.prod.internal',
+    'value: 10': 'value: 20',
+    'Come again.': 'Please pay.',
+  });
+
   it('and changes values in place, in the quotes and form that they have', () => {
-    const server = SHOP.replace('"Corner Shop"', '"Corner: Shop"')
-      .replace('db.prod.internal', 'db2.prod.internal')
-      .replace('value: 10', 'value: 20')
-      .replace('Come again.', 'Please pay.');
-    expect(edited(SHOP, server)).toBe(server);
+    expectEdited(CHANGED);
   });
 
   it('with CRLF line ends and a BOM', () => {
-    const windows = `\ufeff${SHOP.replaceAll('\n', '\r\n')}`;
-    const server = SHOP.replace('db.dev.internal', 'db3').replace('Thank you.', 'Thanks.');
-    expect(edited(windows, server)).toBe(`\ufeff${server.replaceAll('\n', '\r\n')}`);
+    expectEdited(`\ufeff${CHANGED.replaceAll('\n', '\r\n')}`);
   });
 
   it('takes out what is gone, with parents that are empty then, and no comment of a neighbour', () => {
-    const without = SHOP.replace(/ {6}"\*;\*": .*\n/, '')
-      .replace(/ {2}db\.pool.*\n/, '')
-      .replace(/ {2}limits:\n(?: {4}.*\n)+/, '');
-    expect(edited(SHOP, without)).toBe(without);
+    const [host = ''] = / {6}"\*;\*": .*\n/.exec(SHOP) ?? [];
+    const [pool = ''] = / {2}db\.pool.*\n/.exec(SHOP) ?? [];
+    const [limits = ''] = / {2}limits:\n(?: {4}.*\n)+/.exec(SHOP) ?? [];
+    expectEdited(changed(SHOP, { [host]: '', [pool]: '', [limits]: '' }));
   });
 
   it('declares new contexts and new keys in one new document, sorted', () => {
@@ -122,58 +132,40 @@ files:
     expect(folder.replan(server).changes).toEqual([]);
   });
 
-  const COMMENT = schemaComment('document');
   it.each([
-    [
-      'the line that names the schema for editors',
-      `${COMMENT}\nkeys:\n  a: 1\n`,
-      'keys: { a: 2, b: 3 }',
-      `${COMMENT}\nkeys:\n  a: 2\n`,
-    ],
-    [
-      'a list on one line',
-      'keys:\n  a: { vdt: List, value: [x, y] } # xy\n',
-      'keys: { a: { vdt: List, value: [x, 1] } }',
-      'keys:\n  a: { vdt: List, value: ["x",1] } # xy\n',
-    ],
+    ['the line of the schema', `${schemaComment('document')}\nkeys:\n  a: «1|2»\n`],
+    ['a list on one line', 'keys:\n  a: { vdt: List, value: «[x, y]|["x",1]» } # xy\n'],
     [
       'what a mapping has beside what is gone',
-      'keys:\n  a: 1\n  b:\n    values:\n      P;*: x\n      N;*: y # y\n',
-      'keys: { a: 1 }',
-      'keys:\n  a: 1\n',
+      'keys:\n  a: 1\n«  b:\n    values:\n      P;*: x\n      N;*: y # y\n|»',
     ],
-    ['a field that is empty then', '# top\nkeys:\n  a: 1 # one\n', 'keys: {}', '# top\nkeys:\n'],
+    ['a field that is empty then', '# top\nkeys:\n«  a: 1 # one\n|»'],
     [
       'the form of metadata, and adds none',
-      'keys:\n  a: { vdt: Integer, value: 1, deprecated: false }\n  b:\n    readme: old # why\n    value: x\n    push: true\n',
-      'keys: { a: { vdt: Long, value: 1, deprecated: true }, b: { readme: new, value: x, push: false } }',
-      'keys:\n  a: { vdt: Long, value: 1, deprecated: true }\n  b:\n    readme: new # why\n    value: x\n    push: false\n',
+      'keys:\n  a: { vdt: «Integer|Long», value: 1, deprecated: «false|true» }\n  b:\n    readme: «old|new» # why\n    value: x\n    push: «true|false»\n',
     ],
     [
       'the line of a value that was forbidden, and is there again',
-      'keys:\n  a:\n    values:\n      P;*: { opp: delete } # gone\n',
-      'keys: { a: { values: { P;*: 2 } } }',
-      'keys:\n  a:\n    values:\n      P;*: 2 # gone\n',
+      'keys:\n  a:\n    values:\n      P;*: «{ opp: delete }|2» # gone\n',
     ],
-  ])('%s', (_, document, server, after) => expect(edited(document, server)).toBe(after));
+  ])('%s', (_, document) => expectEdited(document));
 
   it.each([
     [
       'a key that was forbidden, and is there again',
-      'keys:\n  a: { opp: delete } # gone\n  b: 1\n',
+      'keys:\n«  a: { opp: delete } # gone\n|»  b: 1\n',
       'keys: { a: { vdt: Integer, value: 2 }, b: 1 }',
-      'keys:\n  b: 1\n',
       'keys:\n  a: { vdt: Integer, value: 2 }\n',
     ],
     [
       'names that differ in case, as the documents spell them',
       'keys:\n  Db.Host:\n    values:\n      prod;*: x\n',
       'keys: { db.host: { values: { Prod;*: x, Prod;w: y } } }',
-      'keys:\n  Db.Host:\n    values:\n      prod;*: x\n',
       'keys:\n  Db.Host:\n    values:\n      prod;w: y\n',
     ],
-  ])('and declares anew %s', (_, document, server, after, added) => {
-    const folder = imported({ 'config/doc.yaml': document }, live(server));
+  ])('and declares anew %s', (_, document, server, added) => {
+    const [before, after] = versionsOf(document);
+    const folder = imported({ 'config/doc.yaml': before }, live(server));
     expect(folder.text('config/doc.yaml')).toBe(after);
     expect(folder.text('config/imported.yaml')).toBe(added);
   });
@@ -184,12 +176,12 @@ describe('what an import leaves to people is listed', () => {
   const SOMETHING_ELSE = 'an edit of its file would declare something else; change it manually';
   const NO_LINES = 'it has no lines of its own; remove it manually';
   const INTERFACE = `data:
-  - { key: a, vdt: Text, values: [{ context: "*;*", value: x }, { context: "P;*", value: p }] }   # one
+  - { key: a, vdt: Text, values: [{ context: "*;*", value: «x|z» }, { context: "P;*", value: p }] }   # one
   - key: b
     values:
       - context: "*;*"
         value: y
-  - { file: f.txt, context: "*;*", content: "old\\n" }
+  - { file: f.txt, context: "*;*", content: "«old|new»\\n" }
 `;
 
   it.each([
@@ -213,19 +205,17 @@ describe('what an import leaves to people is listed', () => {
     ],
     [
       'what is forbidden on a line with others',
-      'keys: { a: { opp: delete }, b: 1 }\n',
+      'keys: { a: { opp: delete }, b: «1|3» }\n',
       'keys: { a: { vdt: Integer, value: 2 }, b: 3 }',
       [`a [*;*]: ${SOMETHING_ELSE}. On the server: \`2\``],
-      'keys: { a: { opp: delete }, b: 3 }\n',
     ],
     [
       'what aliases share',
-      'keys:\n  a: &x one\n  b: *x\n  c: 1\n',
+      'keys:\n  a: &x one\n  b: *x\n  c: «1|2»\n',
       'keys: { a: two, b: one, c: 2 }',
       [
         'config/doc.yaml:2 a [*;*]: config/doc.yaml declares something else at the same place; change it manually. On the server: `two`',
       ],
-      'keys:\n  a: &x one\n  b: *x\n  c: 2\n',
     ],
     [
       'a value with a tag',
@@ -238,10 +228,10 @@ describe('what an import leaves to people is listed', () => {
       INTERFACE,
       'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }',
       [`config/doc.yaml:2 a [P;*]: ${NO_LINES}`, `config/doc.yaml:6 b [*;*]: ${NO_LINES}`],
-      INTERFACE.replace('value: x', 'value: z').replace('old', 'new'),
     ],
-  ])('%s', (_, document, server, left, after = document) => {
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+  ])('%s', (_, document, server, left) => {
+    const [before, after] = versionsOf(document);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
     expect(told(folder.import(live(server)).leftOut)).toEqual(left);
     expect(folder.text('config/doc.yaml')).toBe(after);
   });
@@ -314,25 +304,26 @@ describe('JSON documents stay JSON', () => {
     }
 }
 `;
+  const expectJson = (marked: string, server: string) => {
+    const [before, after] = versionsOf(marked);
+    const folder = imported({ 'config/doc.json': before }, live(server));
+    expect(folder.text('config/doc.json')).toBe(after);
+  };
+
   it('with values in place', () => {
-    const server = live('keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }');
-    expect(imported({ 'config/doc.json': DOCUMENT }, server).text('config/doc.json')).toBe(
-      DOCUMENT.replace('"x"', '"x\\""').replace('10', '20').replace('"y"', '"z"'),
-    );
+    const marked = changed(DOCUMENT, { '"x"': '"x\\""', '10': '20', '"y"': '"z"' });
+    expectJson(marked, 'keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }');
   });
 
   it('with their comments and trailing commas', () => {
-    const document = `// "keys"
+    const marked = `// "keys"
 { "keys": {
-  "a": "x", // one: "a"
-  "b": /* two */ 10 /* three */,
-  "c": { "value": "x" /* four */ }, // five
+  "a": "«x|y»", // one: "a"
+  "b": /* two */ «10|20» /* three */,
+  "c": { "value": "«x|z»" /* four */ }, // five
 }, }
 `;
-    const server = live('keys: { a: y, b: 20, c: z }');
-    expect(imported({ 'config/doc.json': document }, server).text('config/doc.json')).toBe(
-      document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'),
-    );
+    expectJson(marked, 'keys: { a: y, b: 20, c: z }');
   });
 
   it('and get nothing more if they have comments, which would be lost', () => {
@@ -512,25 +503,41 @@ describe('what a security group guards', () => {
 });
 
 describe('a security group that is declared', () => {
-  const document = 'keys:\n  iban: { securityGroup: Payment, value: { env: IBAN } }\n';
+  const GUARDED = '{ securityGroup: Payment, value: { env: IBAN } }';
 
-  it('stays where its key gets a value more', () => {
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    folder.env.IBAN = 'a';
-    const server = guarded('iban: { values: { "*": a, P;*: b } }');
-    expect(folder.import(server).leftOut).toEqual([]);
-    expect(folder.text('config/doc.yaml')).toBe(document);
-    expect(folder.text('config/imported.yaml')).toBe(
+  it.each([
+    [
+      'stays where its key gets a value more',
+      `keys:\n  iban: ${GUARDED}\n`,
+      guarded('iban: { values: { "*": a, P;*: b } }'),
       'keys:\n  iban:\n    values:\n      P;*: { env: IBAN_P }\n',
-    );
+    ],
+    [
+      'goes, and the key stays',
+      'keys:\n«  iban: { securityGroup: Payment }\n|»',
+      live('keys: { iban: { vdt: Text } }'),
+      'keys:\n  iban: { vdt: Text }\n',
+    ],
+    [
+      'goes from a key whose value is null',
+      'keys:\n«  iban: { securityGroup: Payment, value: null }\n|»',
+      live('keys: { iban: { vdt: Text } }'),
+      'keys:\n  iban: { vdt: Text }\n',
+    ],
+    [
+      'becomes that of the server',
+      `keys:\n  iban: ${GUARDED.replace('Payment', '«Other|Payment»')}\n`,
+      guarded('iban: a'),
+      '',
+    ],
+  ])('%s', (_, document, server, added) => {
+    const [before, after] = versionsOf(document);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
+    folder.env.IBAN = 'a';
+    expect(folder.import(server).leftOut).toEqual([]);
+    expect(folder.text('config/doc.yaml')).toBe(after);
+    expect(folder.text('config/imported.yaml')).toBe(added);
     expect(folder.replan(server).changes).toEqual([]);
-  });
-
-  it.each(['', ', value: null'])('goes, and the key stays (%s)', (value) => {
-    const declared = `keys:\n  iban: { securityGroup: Payment${value} }\n`;
-    const folder = imported({ 'config/doc.yaml': declared }, live('keys: { iban: { vdt: Text } }'));
-    expect(folder.text('config/doc.yaml')).toBe('keys:\n');
-    expect(folder.text('config/imported.yaml')).toBe('keys:\n  iban: { vdt: Text }\n');
   });
 
   it('of a content from the environment is changed manually', () => {
@@ -539,13 +546,6 @@ describe('a security group that is declared', () => {
     folder.env.K_N = 'n';
     const server = guarded('', 'Other', 'k.pem: { N;*: { content: n } }');
     expect(folder.import(server).leftOut).toMatchObject([{ item: 'k.pem [N;*]' }]);
-    expect(folder.text('config/doc.yaml')).toBe(document);
-  });
-
-  it('becomes that of the server', () => {
-    const folder = new MemoryFolder({ 'config/doc.yaml': document.replace('Payment', 'Other') });
-    folder.env.IBAN = 'a';
-    folder.import(guarded('iban: a'));
     expect(folder.text('config/doc.yaml')).toBe(document);
   });
 });
@@ -572,17 +572,13 @@ it('what cannot be declared is listed, and leaves a plan nothing to do', () => {
 describe('--only drift', () => {
   it('takes over what others changed, also where the files changed it differently, and names those', () => {
     const applied = 'keys:\n  a: 1\n  b: 2\n  c: 3\n  d: { vdt: Integer, value: 4 }\n';
-    const folder = new MemoryFolder({
-      'config/doc.yaml': applied
-        .replace('b: 2', 'b: 22')
-        .replace('a: 1', 'a: 1 # mine')
-        .replace('c: 3\n', 'c: 3\n  f: mine\n'),
-    });
+    const [before, after] = versionsOf(
+      'keys:\n  a: «1|9» # mine\n  b: «22|8»\n«  c: 3\n|»  f: mine\n  d: { vdt: Integer, value: «4|5» }\n',
+    );
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
     const server = live('keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }');
     const { notes } = folder.import(server, { lastApplied: live(applied) });
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  a: 9 # mine\n  b: 8\n  f: mine\n  d: { vdt: Integer, value: 5 }\n',
-    );
+    expect(folder.text('config/doc.yaml')).toBe(after);
     expect(notes).toEqual([
       expect.stringMatching(/^Changed or added in the files since the last apply: b \[\*;\*\]\. /),
     ]);

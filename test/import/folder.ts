@@ -156,6 +156,18 @@ export class MemoryFolder {
   }
 }
 
+/** Two versions of a text, or of files, in which `«one|two»` is `one` before and `two` after a change. */
+export function versionsOf<Text extends string | Record<string, string>>(
+  marked: Text,
+): [before: Text, after: Text] {
+  const version = (number: string) => {
+    const of = (text: string) => text.replace(/«([^|»]*)\|([^»]*)»/g, number);
+    const files = Object.entries(marked).map(([path, text]) => [path, of(text)]);
+    return (typeof marked === 'string' ? of(marked) : Object.fromEntries(files)) as Text;
+  };
+  return [version('$1'), version('$2')];
+}
+
 /** What is left to people, as `place item: why. On the server: its text`. */
 export function told(leftOut: readonly LeftOut[]): string[] {
   return leftOut.map(

@@ -1,6 +1,6 @@
 // Imports into files of `sources`: values change where they stand, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
-import { holding, MemoryFolder, PROJECT_FILE, told } from './folder.ts';
+import { holding, MemoryFolder, PROJECT_FILE, told, versionsOf } from './folder.ts';
 
 type Files = Record<string, string>;
 
@@ -31,27 +31,21 @@ function edited(path: string, text: string, server: string, settings = ''): stri
   return folder.text(path);
 }
 
-const FORMATS: readonly [path: string, before: string, after: string][] = [
+/** A value of each form. */
+const FORMATS: readonly [path: string, text: string][] = [
   [
     'a.properties',
-    '# top\ndb.host = old   \n! other\ndb.port:1\nlong = a\\\n   b\nempty\nsame=x\n',
-    '# top\ndb.host = new: \\\\ \\u00e9\n! other\ndb.port:2\nlong = ac\nempty==full\nsame=x\n',
+    '# top\ndb.host = «old   |new: \\\\ \\u00e9»\n! other\ndb.port:«1|2»\nlong = «a\\\n   b|ac»\nempty«|==full»\nsame=x\n',
   ],
   [
     'a.env',
-    '# top\nexport A=1 # one\nB="x y"\nC=\'y\'\nD=\nE="a\nb"\nF=`it\'s "so"`\n',
-    '# top\nexport A=2 # one\nB="x\\nz"\nC="it\'s"\nD=\'a # b\'\nE="a\nc"\nF=`it\'s "not"`\n',
+    '# top\nexport A=«1|2» # one\nB="«x y|x\\nz»"\nC=«\'y\'|"it\'s"»\nD=«|\'a # b\'»\nE="a\n«b|c»"\nF=`it\'s "«so|not»"`\n',
   ],
   [
     'a.yaml',
-    'db:   # the database\n  host: "h"\n  port: 5432   # usual\n  name: shop\n  none:   # nothing\nnotes: |\n  one\n  two\nflow: { a: x, b: \'y\' }\n',
-    'db:   # the database\n  host: "i: \\" "\n  port: 5433   # usual\n  name: "yes"\n  none: x   # nothing\nnotes: |\n  one\n  three\nflow: { a: "x, z", b: \'z\' }\n',
+    'db:   # the database\n  host: "«h|i: \\" »"\n  port: «5432|5433»   # usual\n  name: «shop|"yes"»\n  none:«| x»   # nothing\nnotes: |\n  one\n  «two|three»\nflow: { a: «x|"x, z"», b: \'«y|z»\' }\n',
   ],
-  [
-    'a.json',
-    '{\n  "a": { "b": true, "c": 1 },\n\t"d": "x"\n}\n',
-    '{\n  "a": { "b": false, "c": "n" },\n\t"d": "7\\""\n}\n',
-  ],
+  ['a.json', '{\n  "a": { "b": «true|false», "c": «1|"n"» },\n\t"d": "«x|7\\"»"\n}\n'],
 ];
 
 describe('an import into a source', () => {
@@ -69,81 +63,64 @@ describe('an import into a source', () => {
     expect(edited('a.env', 'A="x"\n', "A='a\\\\b'\n", ', reader: python')).toBe("A='a\\b'\n");
   });
 
-  it.each(FORMATS)(
-    'changes values in %s in their quotes, and keeps the rest',
-    (path, before, after) => {
-      expect(edited(path, before, after)).toBe(after);
-      const crlf = (text: string) => text.replaceAll('\n', '\r\n');
-      // Docker Compose keeps the CR of a value.
-      const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
-      if (!path.endsWith('.json'))
-        expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
-      // A byte order mark says that the file is UTF-8.
-      expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
-    },
-  );
+  it.each(FORMATS)('changes values in %s in their quotes, and keeps the rest', (path, text) => {
+    const [before, after] = versionsOf(text);
+    expect(edited(path, before, after)).toBe(after);
+    const crlf = (one: string) => one.replaceAll('\n', '\r\n');
+    // Docker Compose keeps the CR of a value.
+    const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
+    if (!path.endsWith('.json'))
+      expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
+    // A byte order mark says that the file is UTF-8.
+    expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
+  });
 
   it.each([
     [
       'a.properties',
-      ', part: "%prod", prefix: x.',
-      'a=1\n%dev.a=2\n%prod.a=3 \n%{dev,prod}.b : 4\n',
-      'a=1\n%dev.a=2\n%prod.a=5\n%{dev,prod}.b : 6\n',
+      '"%prod", prefix: x.',
+      'a=1\n%dev.a=2\n%prod.a=«3 |5»\n%{dev,prod}.b : «4|6»\n',
     ],
     [
       'a.properties',
-      ', part: "%prod.app"',
-      'app.a=1\n%prod.app.a=2\n%prod.b=3\n%{dev,prod}.app.b=4\n',
-      'app.a=1\n%prod.app.a=5\n%prod.b=3\n%{dev,prod}.app.b=6\n',
+      '"%prod.app"',
+      'app.a=1\n%prod.app.a=«2|5»\n%prod.b=3\n%{dev,prod}.app.b=«4|6»\n',
     ],
+    ['a.yaml', '"%prod.app"', 'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: «2|3» }\n'],
     [
       'a.yaml',
-      ', part: "%prod.app"',
-      'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: 2 }\n',
-      'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: 3 }\n',
+      'prod.db',
+      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: «1|4» # one\n    b: "«2|5»"\nprod.db.c: «3|6»\n',
     ],
-    [
-      'a.yaml',
-      ', part: prod.db',
-      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 1 # one\n    b: "2"\nprod.db.c: 3\n',
-      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 4 # one\n    b: "5"\nprod.db.c: 6\n',
-    ],
-    [
-      'a.json',
-      ', part: prod',
-      '{ "dev": { "a": 1 }, "prod": { "a": 1 } }',
-      '{ "dev": { "a": 1 }, "prod": { "a": 2 } }',
-    ],
-  ])('changes values in the part of %s that a source reads', (path, settings, before, after) => {
-    expect(edited(path, before, after, settings)).toBe(after);
+    ['a.json', 'prod', '{ "dev": { "a": 1 }, "prod": { "a": «1|2» } }'],
+  ])('changes values in the part of %s that a source reads: %s', (path, part, text) => {
+    const [before, after] = versionsOf(text);
+    expect(edited(path, before, after, `, part: ${part}`)).toBe(after);
   });
 
-  it.each<[what: string, sources: string | string[], before: Files, after: Files]>([
+  it.each<[what: string, sources: string | string[], files: Files]>([
     [
       'values of each source of a part of .properties',
       ['{ path: a.properties, part: "%a", context: "P;*" }', '{ path: a.properties, part: "%b" }'],
-      { 'a.properties': '%a.a=1\n# c\n%b.a=2\n' },
-      { 'a.properties': '%a.a=3\n# c\n%b.a=4\n' },
+      { 'a.properties': '%a.a=«1|3»\n# c\n%b.a=«2|4»\n' },
     ],
     [
       'values of each source of a part of .env',
       ['{ path: a.env, part: a, context: "P;*" }', '{ path: a.env, part: ab }'],
-      { 'a.env': 'a.a=1\n# c\nab.a=2\n' },
-      { 'a.env': 'a.a=3\n# c\nab.a=4\n' },
+      { 'a.env': 'a.a=«1|3»\n# c\nab.a=«2|4»\n' },
     ],
     [
       'names back through `prefix`, and elements through the path',
       '{ path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }',
-      { 'prod.env': 'A=1\nB=2\n', 'Staging.env': 'A=3\n' },
-      { 'prod.env': 'A=9\nB=2\n', 'Staging.env': 'A=4\n' },
+      { 'prod.env': 'A=«1|9»\nB=2\n', 'Staging.env': 'A=«3|4»\n' },
     ],
     [
       'files as they are',
       '{ path: "nginx/{Environment}/**", as: files, root: nginx }',
-      { 'nginx/P/a.conf': 'old\n', 'nginx/N/a.conf': 'same\n' },
-      { 'nginx/P/a.conf': 'new\r\n', 'nginx/N/a.conf': 'same\n' },
+      { 'nginx/P/a.conf': '«old\n|new\r\n»', 'nginx/N/a.conf': 'same\n' },
     ],
-  ])('writes %s', (_, sources, before, after) => {
+  ])('writes %s', (_, sources, files) => {
+    const [before, after] = versionsOf(files);
     const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
     expect(leftOut).toEqual([]);
     expect(folder.replan(live).changes).toEqual([]);
@@ -202,47 +179,35 @@ describe('what an import leaves out of sources, with the reason', () => {
   const NO_SCALAR = 'its value in a.yaml is a list or a mapping; change it manually';
   const SOMETHING_ELSE = 'an edit of its file would declare something else; change it manually';
 
-  it.each<[what: string, source: string | string[], before: Files, after: Files, left: string[]]>([
+  it.each<[what: string, source: string | string[], files: Files, left: string[], server?: Files]>([
     [
       'what is gone from .properties',
       'a.properties',
-      { 'a.properties': '# c\nx=1\ny=a\\\n  b\nz=3' },
-      { 'a.properties': '# c\nx=1\nz=3' },
+      { 'a.properties': '# c\nx=1\n«y=a\\\n  b\n|»z=3' },
       [`a.properties:3 y [*;*]: ${GONE}`],
     ],
     [
       'what is gone from .env',
       'a.env',
-      { 'a.env': 'X=1\nexport Y="a\nb" # c\n# d\nZ=3\n' },
-      { 'a.env': 'X=1\n# d\nZ=3\n' },
+      { 'a.env': 'X=1\n«export Y="a\nb" # c\n|»# d\nZ=3\n' },
       [`a.env:2 Y [*;*]: ${GONE}`],
     ],
     [
       'what is gone from YAML',
       'a.yaml',
-      { 'a.yaml': 'x: 1\ns:\n  y: 2 # c\n# d\nz: 3\n' },
-      { 'a.yaml': 'x: 1\n# d\nz: 3\n' },
+      { 'a.yaml': 'x: 1\n«s:\n  y: 2 # c\n|»# d\nz: 3\n' },
       [`a.yaml:3 s.y [*;*]: ${GONE}`],
     ],
     [
       'what is gone from JSON',
       'a.json',
-      { 'a.json': '{ "x": 1, "s": { "y": 2 }, "z": 3 }' },
-      { 'a.json': '{ "x": 1, "z": 3 }' },
+      { 'a.json': '{ "x": 1, «"s": { "y": 2 }, |»"z": 3 }' },
       [`a.json:1 s.y [*;*]: ${GONE}`],
-    ],
-    [
-      'a file that is gone',
-      '{ path: "nginx/*", as: files, root: nginx }',
-      { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
-      { 'nginx/a.conf': 'x\n' },
-      [`nginx/b.conf:1 b.conf [*;*]: ${GONE}`],
     ],
     [
       'a secret',
       'a.env',
-      { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' },
-      { 'a.env': 'DB_PASSWORD=geheim7\nA=2\n' },
+      { 'a.env': 'DB_PASSWORD=«changeit|geheim7»\nA=«1|2»\n' },
       [
         'a.env:1 DB_PASSWORD [*;*]: it is a secret, which is not written to a.env; declare it in a document, from the environment. On the server: (secret)',
       ],
@@ -250,29 +215,26 @@ describe('what an import leaves out of sources, with the reason', () => {
     [
       'a list',
       'a.yaml',
-      { 'a.yaml': 'l: [a]\na: 1\n' },
-      { 'a.yaml': 'l: [b]\na: 2\n' },
+      { 'a.yaml': 'l: [«a|b»]\na: «1|2»\n' },
       [`a.yaml:1 l [*;*]: ${NO_SCALAR}. On the server: \`["b"]\``],
     ],
     [
       'a mapping of names that are data',
       '{ path: a.yaml, types: { m: Map } }',
-      { 'a.yaml': 'm: { a: b }\na: 1\n' },
-      { 'a.yaml': 'm: { a: c }\na: 2\n' },
+      { 'a.yaml': 'm: { a: «b|c» }\na: «1|2»\n' },
       [`a.yaml:1 m [*;*]: ${NO_SCALAR}. On the server: \`{"a":"c"}\``],
     ],
     [
       'a placeholder that a source keeps',
       '{ path: a.yaml, as: files, placeholders: keep }',
       { 'a.yaml': '${b}: ${c}\n' },
-      {
-        'confighub.yaml': `${PROJECT_FILE}sources: [{ path: a.yaml, as: files }]\n`,
-        'a.yaml': '${b}: ${c}\n',
-        'config/x.yaml': 'keys: { b: 1, c: { vdt: Text, values: { P;*: x } } }',
-      },
       [
         'a.yaml:1 b [*;*]: it is a placeholder that its source keeps; declare the key in a document. On the server: `1`',
       ],
+      {
+        'confighub.yaml': `${PROJECT_FILE}sources: [{ path: a.yaml, as: files }]\n`,
+        'config/x.yaml': 'keys: { b: 1, c: { vdt: Text, values: { P;*: x } } }',
+      },
     ],
     [
       'what several parts share',
@@ -280,8 +242,7 @@ describe('what an import leaves out of sources, with the reason', () => {
         '{ path: a.yaml, part: dev, context: "D;*" }',
         '{ path: a.yaml, part: prod, context: "P;*" }',
       ],
-      { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },
-      { 'a.yaml': 'dev: { a: 1 }\nprod: { a: 2 }\n' },
+      { 'a.yaml': '«all: &all { a: 1 }\n|»dev: { «<<: *all|a: 1» }\nprod: { «<<: *all|a: 2» }\n' },
       [
         'a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it manually. On the server: `2`',
       ],
@@ -289,27 +250,38 @@ describe('what an import leaves out of sources, with the reason', () => {
     [
       'a text that no quotes can hold',
       'a.env',
-      { 'a.env': 'A=1\nB=1\n' },
-      { 'a.env': 'B=2\n', 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
+      { 'a.env': '«A=1\n|»B=«1|2»\n' },
       [
         'a.env:1 A [*;*]: a.env cannot hold this text there; declare it in a document. On the server: `\'"`#`',
       ],
+      { 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
     ],
     [
       'a type that a source gives, and values that it does not allow',
       '{ path: a.env, types: { A: Integer } }',
-      { 'a.env': 'A=1\nB=1\n' },
-      { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
+      { 'a.env': 'A=«1|x»\nB=«1|2»\n' },
       [`a.env:1 A [*;*]: ${SOMETHING_ELSE}. On the server: \`x\``, `a.env:1 A: ${SOMETHING_ELSE}`],
+      { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n` },
     ],
-  ])('%s', (_, source, before, after, left) => {
-    const { folder, live, leftOut } = drifted(project(source, before), project(source, after));
+  ])('%s', (_, source, files, left, server = {}) => {
+    const [before, after] = versionsOf(files);
+    const { folder, live, leftOut } = drifted(project(source, before), {
+      ...project(source, after),
+      ...server,
+    });
     expect(told(leftOut).sort()).toEqual(left);
     const changes = folder
       .replan(live)
       .changes.filter((change) => change.kind !== 'key' || change.values === 0);
     expect(changes.length).toBe(left.length);
     expect(folder.texts()).not.toContain('geheim7');
+  });
+
+  it('a file that is gone', () => {
+    const files = { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' };
+    const before = project('{ path: "nginx/*", as: files, root: nginx }', files);
+    const { 'nginx/b.conf': _, ...after } = before;
+    expect(told(drifted(before, after).leftOut)).toEqual([`nginx/b.conf:1 b.conf [*;*]: ${GONE}`]);
   });
 
   it('but shows no secret of a file that it edits', () => {
