@@ -2,7 +2,6 @@
 import { symlinkSync } from 'node:fs';
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
-import { searcher } from '../../src/documents/globs.ts';
 import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
 import { Folder, load, loadDocument, fileErrors, temporaryFolders } from '../helpers/project.ts';
 import { loadMarked, said } from './marked.ts';
@@ -61,19 +60,6 @@ describe('a list of globs', () => {
     const listed = workingTreeFiles(made.dir, made.dir).list(globs);
     expect(listed).toEqual(inMemory.list(globs));
     expect(listed.paths).toHaveLength(matched);
-  });
-
-  it.each([
-    ['config/**/*.yaml', 'config', true],
-    ['config/**/*.yaml', 'config/sub/deep', true],
-    ['config/**/*.yaml', 'config/.git', false],
-    ['config/**/*.yaml', 'vendor', false],
-    ['config/*.yaml', 'config/sub', false],
-    ['*.yaml', 'vendor', false],
-    ['a/b/c.yaml', 'a/b', true],
-    ['{a,b}/x/*.yaml', 'b', true],
-  ])('%s looks into %s: %s', (glob, folder, expected) => {
-    expect(searcher([glob])(folder)).toBe(expected);
   });
 
   it('with many stars is searched for in no time among many long names', () => {

@@ -281,17 +281,6 @@ describe('a file of documents', () => {
     expect(linesOf(stateOf(document))).toEqual(['a [*] "1"', 'a [P;*] "2"', 'b [*] "3"']);
   });
 
-  it('may be JSON with tabs, and duplicates in it are errors all the same', () => {
-    const json =
-      '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
-    expect(linesOf(stateOf({ 'config/a.json': json }))).toEqual([
-      'a [*] "1.10"',
-      'b vdt Map',
-      'b [*] "{\\"x\\":[1e3,null]}" native',
-    ]);
-    loadMarked({ 'config/a.json': '{"keys": {«first»"a": 1,\n«duplicate-field»"a": 2}}' });
-  });
-
   it('may begin with a byte order mark', () => {
     expect(linesOf(stateOf('\ufeffkeys: { a: 1 }\n'))).toEqual(['a [*] "1"']);
   });
