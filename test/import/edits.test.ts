@@ -389,18 +389,19 @@ describe('contents beside the documents', () => {
 
 describe('secrets', () => {
   it('that are in a document in clear text become variables when they change, and are never shown', () => {
-    const folder = new MemoryFolder({
-      'config/doc.yaml':
-        'keys:\n  a: 1\n  db.password: hunter2 # no\n  api.token:\n    values: { "*;*": tok-1, P;*: tok-2 }\n',
-    });
+    const [before, after] = versionsOf(`keys:
+  a: «1|2»
+  db.password: «hunter2|{ value: { env: DB_PASSWORD } }» # no
+  api.token:
+    values: { "*;*": tok-1, P;*: «tok-2|{ env: API_TOKEN_P }» }
+`);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
     const made = folder.import(
       live(
         'keys: { a: 2, db.password: s3cret, api.token: { values: { "*": tok-1, P;*: tok-3 } } }',
       ),
     );
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  a: 2\n  db.password: { value: { env: DB_PASSWORD } } # no\n  api.token:\n    values: { "*;*": tok-1, P;*: { env: API_TOKEN_P } }\n',
-    );
+    expect(folder.text('config/doc.yaml')).toBe(after);
     expect(made.variables.map(({ name }) => name)).toEqual(['API_TOKEN_P', 'DB_PASSWORD']);
     expect(JSON.stringify(made.writes.map(({ shown }) => shown))).not.toMatch(
       /hunter2|s3cret|tok-/,
@@ -410,16 +411,18 @@ describe('secrets', () => {
   it('are not written in base64 either, nor shown so', () => {
     const base64 = (text: string) => Buffer.from(text).toString('base64');
     const [old, now] = [base64('ada:old-and-still-valid'), base64('ada:hunter2-of-production')];
-    const folder = new MemoryFolder({
-      'config/doc.yaml': `keys:\n  other: 1\n  gone: ${old}\n  login: ${old}\n  db.password: old-and-still-valid\n`,
-    });
+    const [before, after] = versionsOf(`keys:
+  other: «1|2»
+«  gone: ${old}
+|»  login: «${old}|{ value: { env: LOGIN } }»
+  db.password: «old-and-still-valid|{ value: { env: DB_PASSWORD } }»
+`);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
     const server = live(
       `keys: { db.password: hunter2-of-production, login: "${now}", other: 2 }\nfiles: { a.conf: { content: "login=${now}\\n" } }\n`,
     );
     const made = folder.import(server, { lastApplied: folder.load().state });
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  other: 2\n  login: { value: { env: LOGIN } }\n  db.password: { value: { env: DB_PASSWORD } }\n',
-    );
+    expect(folder.text('config/doc.yaml')).toBe(after);
     expect(made.variables.map(({ name }) => name)).toEqual(['DB_PASSWORD', 'LOGIN']);
     const all = folder.import(server);
     expect(all.variables.map(({ name }) => name)).toEqual(['A_CONF']);
