@@ -96,10 +96,8 @@ describe('a `.env` file', () => {
     (reader, count) => {
       const exact = RECORDS.filter((record) => {
         const { values, diagnostics } = sourceOf(record, reader);
-        expect([
-          record.about,
-          diagnostics.filter(({ severity }) => severity === 'warning'),
-        ]).toEqual([record.about, []]);
+        const warnings = diagnostics.filter(({ severity }) => severity === 'warning');
+        expect([record.about, warnings]).toEqual([record.about, []]);
         if (diagnostics.length === 0)
           expect([record.about, sorted(values)]).toEqual([record.about, read(record, reader)]);
         return diagnostics.length === 0;
@@ -111,16 +109,15 @@ describe('a `.env` file', () => {
 
 /** `severity line: message`, of a file in a project. */
 function findings(text: string, settings = ''): string[] {
-  const files = {
-    'confighub.yaml': `version: 1\nsources: [{ path: a.env${settings} }]\n`,
-    'a.env': text,
-  };
-  return load(files).diagnostics.map(
+  const project = `version: 1\nsources: [{ path: a.env${settings} }]\n`;
+  return load({ 'confighub.yaml': project, 'a.env': text }).diagnostics.map(
     ({ severity, place, message }) => `${severity} ${place?.line}: ${message}`,
   );
 }
 
 describe('what programs read differently', () => {
+  const DIFFERENTLY = 'npm dotenv, python-dotenv and Docker Compose read this line differently.';
+
   it.each([
     ['DIR="C:\\a\\"', 'error', 'The backslash before the last quote is text for npm dotenv; '],
     ["A='b", 'error', 'This value begins with a quote that is not closed: '],
@@ -135,16 +132,8 @@ describe('what programs read differently', () => {
     ['A:\nB=c', 'warning', 'npm dotenv reads `NAME: value`, '],
     ['A= # b', 'warning', 'Docker Compose reads the comment on this line as part of the value.'],
     ['A="b\r\nc"', 'warning', 'Docker Compose keeps the CR '],
-    [
-      'A=b\ufeff',
-      'warning',
-      'npm dotenv, python-dotenv and Docker Compose read this line differently.',
-    ],
-    [
-      '\ufeff# b',
-      'warning',
-      'npm dotenv, python-dotenv and Docker Compose read this line differently.',
-    ],
+    ['A=b\ufeff', 'warning', DIFFERENTLY],
+    ['\ufeff# b', 'warning', DIFFERENTLY],
   ])(
     '%j is one %s with a way to write it, and none for the program that the source names',
     (text, severity, message) => {
@@ -187,73 +176,24 @@ describe('what programs read differently', () => {
     holds(texts, {
       check: (text) => {
         const found: string[] = [];
-        readFormat(new Source('', text), { format: 'dotenv' }, ({ message }) =>
-          found.push(message),
-        );
+        const report = ({ message }: { message: string }) => found.push(message);
+        readFormat(new Source('', text), { format: 'dotenv' }, report);
         const values = Object.values(READERS).map((read) => {
           const statements = read(text.replace(/^\ufeff/, ''));
-          const problems = statements
-            .map(({ problem }) => problem)
-            .filter((problem) => problem !== undefined);
-          return JSON.stringify([
-            Object.entries(Object.fromEntries(statements.map((one) => [one.name, one.text]))),
-            problems,
-          ]);
+          const texts = Object.fromEntries(statements.map(({ name, text: of }) => [name, of]));
+          const problems = statements.flatMap(({ problem }) => problem ?? []);
+          return JSON.stringify([Object.entries(texts), problems]);
         });
         if (found.length === 0) expect(new Set(values).size).toBe(1);
       },
-      show: (text) => JSON.stringify(text),
     });
   });
 });
 
 /** What the three mind, and what is between. */
 const PARTS = [
-  ...[
-    'A=',
-    'A=',
-    'B=',
-    'C =',
-    'export ',
-    ': ',
-    ':',
-    '=',
-    '\n',
-    '\n',
-    '\n',
-    '\r\n',
-    '\r',
-    ' ',
-    '\t',
-    '\xa0',
-    '\u2028',
-    '\ufeff',
-    '\x1c',
-  ],
-  ...[
-    'x',
-    'n',
-    '0',
-    'é',
-    '/',
-    '-',
-    '.',
-    '[',
-    '"',
-    '"',
-    "'",
-    "'",
-    '`',
-    '\\',
-    '\\n',
-    '\\"',
-    "\\'",
-    '$',
-    '$A',
-    '${A}',
-    '$$',
-    '{',
-    '}',
-  ],
+  ...['A=', 'A=', 'B=', 'C =', 'export ', ': ', ':', '=', '\n', '\n', '\n', '\r\n', '\r'],
+  ...[' ', '\t', '\xa0', '\u2028', '\ufeff', '\x1c', 'x', 'n', '0', 'é', '/', '-', '.', '['],
+  ...['"', '"', "'", "'", '`', '\\', '\\n', '\\"', "\\'", '$', '$A', '${A}', '$$', '{', '}'],
   ...['#', ' #', '# c\n', 'A=x\n', 'B="y"\n', "C='z'\n", '\\0101', '${A:-x}'],
 ];

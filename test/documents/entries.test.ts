@@ -34,99 +34,26 @@ const HOSTILE = [
     '  i: |1\n   x\n',
   ],
   ...['  m: "open\n', '  a.b: 14"\n', "  n: 'open\n", "  a.e: 15'\n", '  o: "a\n    b"\n', '"\n'],
-  ...[
-    '  p: {\n',
-    '  a.f: 16 }\n',
-    '  }\n',
-    '  q: [\n',
-    '  ]\n',
-    '    a.g: 17,\n',
-    '  p: { a.b: 1 }\n',
-  ],
-  ...[
-    '  a.h: &x 18\n',
-    '  r: &x 19\n',
-    '  a.i: *x\n',
-    '  s: *x\n',
-    '  <<: *x\n',
-    '  <<: { a.b: 20 }\n',
-  ],
-  ...[
-    '  t: &m { value: 1 }\n',
-    '  a.j: { <<: *m }\n',
-    '  u: a && b\n',
-    '  v: &m\n',
-    '  w: !!int x\n',
-  ],
-  ...[
-    '  a.k: !!str 21\n',
-    '  y: !other\n',
-    '  z: !!str\n',
-    '  ? a.l\n  : 22\n',
-    '  ? "a.\n    m"\n  : 1\n',
-  ],
-  ...[
-    '---\n',
-    '...\n',
-    'keys:\n',
-    'keys: # again\n',
-    'keys: {}\n',
-    'files:\n',
-    '%YAML 1.2\n',
-    'x\n',
-  ],
-  ...[
-    'context: Production;*\n',
-    'context: production;*\n',
-    'context: "*;*"\n',
-    'changeComment: x\n',
-  ],
-  ...['  aa: { values: { production;*: 1 } }\n', '  a.n: { values: { PRODUCTION;*: 1 } }\n'],
-  ...['  ab: { values: { P;*;*: 1 } }\n', '  a.o: { values: { "*;*;*": 1 } }\n'],
-  ...['  ac: { values: { staging;*: { x: 1, value: 2 } } }\n', '  a.p: { values: { x;;: 1 } }\n'],
-  ...[
-    '  A.B: 23\n',
-    '  a.b: 24\n',
-    '  OTHER: 25\n',
-    '  other: 26\n',
-    '  bad name: 27\n',
-    '  a.q r: 1\n',
-  ],
+  ...['  p: {\n', '  a.f: 16 }\n', '  }\n', '  q: [\n', '  ]\n', '    a.g: 17,\n'],
+  ...['  p: { a.b: 1 }\n', '  a.h: &x 18\n', '  r: &x 19\n', '  a.i: *x\n', '  s: *x\n'],
+  ...['  <<: *x\n', '  <<: { a.b: 20 }\n', '  t: &m { value: 1 }\n', '  a.j: { <<: *m }\n'],
+  ...['  u: a && b\n', '  v: &m\n', '  w: !!int x\n', '  a.k: !!str 21\n', '  y: !other\n'],
+  ...['  z: !!str\n', '  ? a.l\n  : 22\n', '  ? "a.\n    m"\n  : 1\n', '---\n', '...\n'],
+  ...['keys:\n', 'keys: # again\n', 'keys: {}\n', 'files:\n', '%YAML 1.2\n', 'x\n'],
+  ...['context: Production;*\n', 'context: production;*\n', 'context: "*;*"\n'],
+  ...['changeComment: x\n', '  aa: { values: { production;*: 1 } }\n'],
+  ...['  a.n: { values: { PRODUCTION;*: 1 } }\n', '  ab: { values: { P;*;*: 1 } }\n'],
+  ...['  a.o: { values: { "*;*;*": 1 } }\n', '  a.p: { values: { x;;: 1 } }\n'],
+  ...['  ac: { values: { staging;*: { x: 1, value: 2 } } }\n', '  A.B: 23\n', '  a.b: 24\n'],
+  ...['  OTHER: 25\n', '  other: 26\n', '  bad name: 27\n', '  a.q r: 1\n'],
   ...['  ad: { opp: delete }\n', '  a.r: { opp: delete }\n', '  ae: { vdt: Integer, value: x }\n'],
-  ...[
-    '\ta.s: 28\n',
-    '  a.t:\t29\n',
-    '  af:\t- 30\n',
-    '  - a.b: 31\n',
-    '- a.b: 32\n',
-    '  ag:\n  - x\n',
-  ],
-  ...[
-    '  a.u: 33\r\n',
-    '  ah: 34\r',
-    '  ai: "\u2028  a.v: 35"\n',
-    '  aj: 36\u2028',
-    '  ak: \0\n',
-    '\uFEFF',
-  ],
-  ...[
-    'data:\n',
-    '- { key: a.b, data: [ { context: "*;*", value: 37 } ] }\n',
-    '  web/a: { content: x }\n',
-  ],
-  ...[
-    '  al: { value: { path: shop.yaml } }\n',
-    '  a.w: { value: { path: other.txt } }\n',
-    '  am: 38',
-  ],
-  ...[
-    '  "a\\u002eb": 39\n',
-    '  "an\n',
-    '  a.x: {value: {env: X}}\n',
-    '  password: 40\n',
-    ':\n',
-    '  : 41\n',
-  ],
+  ...['\ta.s: 28\n', '  a.t:\t29\n', '  af:\t- 30\n', '  - a.b: 31\n', '- a.b: 32\n'],
+  ...['  ag:\n  - x\n', '  a.u: 33\r\n', '  ah: 34\r', '  ai: "\u2028  a.v: 35"\n'],
+  ...['  aj: 36\u2028', '  ak: \0\n', '\uFEFF', 'data:\n', '  web/a: { content: x }\n'],
+  '- { key: a.b, data: [ { context: "*;*", value: 37 } ] }\n',
+  ...['  al: { value: { path: shop.yaml } }\n', '  a.w: { value: { path: other.txt } }\n'],
+  ...['  am: 38', '  "a\\u002eb": 39\n', '  "an\n', '  a.x: {value: {env: X}}\n'],
+  ...['  password: 40\n', ':\n', '  : 41\n'],
 ];
 
 interface Edit {
@@ -167,13 +94,9 @@ function versionsOf(start: string, first: readonly string[], edits: readonly Edi
 
 function load(text: string, levels: readonly string[] | undefined, contexts?: ContextChecker) {
   const project = `version: 1\ninclude: ["config/**"]\n${levels ? `levels: [${levels.join(', ')}]\n` : ''}`;
+  const contents = { 'confighub.yaml': project, [PATH]: text };
   const files = filesInMemory(
-    new Map(
-      Object.entries({ 'confighub.yaml': project, [PATH]: text }).map(([path, content]) => [
-        path,
-        Buffer.from(content),
-      ]),
-    ),
+    new Map(Object.entries(contents).map(([path, content]) => [path, Buffer.from(content)])),
   );
   const read: typeof files.read = (path) =>
     path.startsWith('config/') && path !== PATH ? { bytes: Buffer.from(path) } : files.read(path);

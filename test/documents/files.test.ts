@@ -1,6 +1,7 @@
 // `files:` of a document, and content from `path` and `env`.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf } from '../helpers/project.ts';
+import { loadMarked } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
@@ -51,43 +52,37 @@ describe('a file', () => {
   });
 
   it.each([
-    ['an absolute path', '«file-path»/etc/app.conf: { "*;*": { content: x } }'],
-    ['two slashes in front', '«file-path»//app.conf: { "*;*": { content: x } }'],
-    ['a slash at the end', '«file-path»nginx/: { "*;*": { content: x } }'],
-    ['only spaces behind its last slash', '«file-path»"nginx/ ": { "*;*": { content: x } }'],
-    ['a path of a space', '«file-path»" ": { "*;*": { content: x } }'],
-    ['a line break in its path', '«file-path»"a\\nb/c": { "*;*": { content: x } }'],
-    ['a path of 256 characters', `«file-path»${'f'.repeat(256)}: { "*;*": { content: x } }`],
-    ['no context', '«wrong-type»a:'],
-    ['an empty mapping', 'a: «wrong-type»{}'],
-    ['a text for its contexts', 'a: «wrong-type»text'],
-    ['a text for its content', 'a: { "*;*": «wrong-type»text }'],
-    ['no content', 'a: { «value-object»"*;*": {} }'],
-    ['two contents', 'a: { "*;*": { content: x, «value-object»path: y } }'],
-    ['an unknown field', 'a: { "*;*": { content: x, «unknown-field»contents: y } }'],
-    ['the field `value`', 'a: { «value-object»"*;*": { «unknown-field»value: x } }'],
-    ['null as its content', 'a: { "*;*": { content: «wrong-type»null } }'],
-    ['nothing as its content', 'a: { "*;*": { «empty-value»content: } }'],
-    ['a list as its content', 'a: { "*;*": { content: «wrong-type»[x] } }'],
-    ['another `opp`', 'a: { "*;*": { opp: «bad-option»remove } }'],
-  ])('with %s is an error', (_, marked) => {
-    const { text, expected } = unmark('config/doc.yaml', `files:\n  ${marked}\n`);
-    expect(fileErrors(loadDocument(text).diagnostics).sort()).toEqual(expected.sort());
-  });
+    '«file-path»/etc/app.conf: { "*;*": { content: x } }',
+    '«file-path»//app.conf: { "*;*": { content: x } }',
+    '«file-path»nginx/: { "*;*": { content: x } }',
+    '«file-path»"nginx/ ": { "*;*": { content: x } }',
+    '«file-path»" ": { "*;*": { content: x } }',
+    '«file-path»"a\\nb/c": { "*;*": { content: x } }',
+    `«file-path»${'f'.repeat(256)}: { "*;*": { content: x } }`,
+    '«wrong-type»a:',
+    'a: «wrong-type»{}',
+    'a: «wrong-type»text',
+    'a: { "*;*": «wrong-type»text }',
+    'a: { «value-object»"*;*": {} }',
+    'a: { "*;*": { content: x, «value-object»path: y } }',
+    'a: { "*;*": { content: x, «unknown-field»contents: y } }',
+    'a: { «value-object»"*;*": { «unknown-field»value: x } }',
+    'a: { "*;*": { content: «wrong-type»null } }',
+    'a: { "*;*": { «empty-value»content: } }',
+    'a: { "*;*": { content: «wrong-type»[x] } }',
+    'a: { "*;*": { opp: «bad-option»remove } }',
+  ])('`%s` is an error at its mark', (marked) => void loadMarked(`files:\n  ${marked}\n`));
 
   it('twice in one context is an error that names both places', () => {
-    const { diagnostics } = load({
-      'config/a.yaml': 'files: { f: { "*;*": { content: x } } }',
-      'config/b.yaml': 'context: "*;*"\nfiles: { f: { content: x } }',
+    loadMarked({
+      'config/a.yaml': 'files: { f: { «first»"*;*": { content: x } } }',
+      'config/b.yaml': 'context: "*;*"\nfiles: { «duplicate-file»f: { content: x } }',
     });
-    expect(fileErrors(diagnostics)).toEqual(['config/b.yaml:2:10 duplicate-file']);
-    expect(String(diagnostics[0]?.related)).toBe('config/a.yaml:1:15');
   });
 
   it('whose path differs in case is another file', () => {
-    expect(
-      linesOf(stateOf('files: { F: { "*": { content: x } }, f: { "*": { content: y } } }')),
-    ).toHaveLength(2);
+    const document = 'files: { F: { "*": { content: x } }, f: { "*": { content: y } } }';
+    expect(linesOf(stateOf(document))).toHaveLength(2);
   });
 });
 
@@ -113,62 +108,51 @@ describe('`path`', () => {
   });
 
   it.each([
-    ['out of the root', '«outside-root»../../secret.txt'],
-    ['out of the root and back', '«outside-root»../../project/secret.txt'],
-    ['to an absolute path', '«outside-root»/etc/passwd'],
-    ['to a drive', '«outside-root»C:/secret.txt'],
-    ['to the root itself', '«outside-root»..'],
-    ['to a file that is not there', '«file-missing»missing.txt'],
-    ['to nothing', '«wrong-type»""'],
-    ['to null', '«wrong-type»null'],
-  ])('%s is an error', (_, marked) => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      `keys:\n  a:\n    value: { path: ${marked} }\n`,
-    );
-    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
-  });
+    '«outside-root»../../secret.txt',
+    '«outside-root»../../project/secret.txt',
+    '«outside-root»/etc/passwd',
+    '«outside-root»C:/secret.txt',
+    '«outside-root»..',
+    '«file-missing»missing.txt',
+    '«wrong-type»""',
+    '«wrong-type»null',
+  ])('%s is an error', (path) => void loadMarked(`keys:\n  a:\n    value: { path: ${path} }\n`));
 
   it('to a content that is no text names the line', () => {
-    const { diagnostics } = load({
-      'config/a.yaml':
-        'keys:\n  a: { value: { path: latin1.txt } }\n  b: { value: { path: nul.txt } }\n',
+    const { diagnostics } = loadMarked({
+      'config/a.yaml': `keys:
+  a: { value: { path: «not-utf8»latin1.txt } }
+  b: { value: { path: «bad-text»nul.txt } }
+`,
       'config/latin1.txt': Buffer.from('one\ntwo\nf\u00fcnf\n', 'latin1'),
       'config/nul.txt': 'a\0b',
     });
-    expect(fileErrors(diagnostics)).toEqual([
-      'config/a.yaml:2:23 not-utf8',
-      'config/a.yaml:3:23 bad-text',
-    ]);
     expect(diagnostics[0]?.message).toBe('config/latin1.txt is not valid UTF-8 (line 3).');
   });
 
+  const UTF_16 = [0xff, 0xfe, 0x61, 0x00];
+  const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00];
+
   it.each([
-    [
-      'an image',
-      [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00],
-      /^The server stores text only\. Leave/,
-    ],
-    ['a text in UTF-16', [0xff, 0xfe, 0x61, 0x00], /Convert the file to UTF-8\.$/],
+    ['an image', PNG, /^The server stores text only\. Leave/],
+    ['a text in UTF-16', UTF_16, /Convert the file to UTF-8\.$/],
   ])('to %s says what to do', (_, bytes, hint) => {
-    const { diagnostics } = load({
-      'config/a.yaml': 'keys: { a: { value: { path: logo.png } } }\n',
+    const { diagnostics } = loadMarked({
+      'config/a.yaml': 'keys: { a: { value: { path: «not-utf8»logo.png } } }\n',
       'config/logo.png': Buffer.from(bytes),
     });
-    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:29 not-utf8']);
     expect(diagnostics[0]?.hint).toMatch(hint);
   });
 });
 
 describe('a file that a `path` names', () => {
   it('is content, not a document, even where `include` matches it', () => {
-    const { state, diagnostics } = load({
+    const state = stateOf({
       'config/a.yaml':
         'files: { app.yaml: { "*;*": { path: app.yaml } } }\nkeys: { k: { value: { path: k.json } } }',
       'config/app.yaml': 'this: [is, "no document"\n',
       'config/k.json': '{"x": "\t"}',
     });
-    expect(fileErrors(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual([
       'k [*] "{\\"x\\": \\"\\t\\"}"',
       'file app.yaml [*] "this: [is, \\"no document\\"\\n"',
@@ -176,33 +160,22 @@ describe('a file that a `path` names', () => {
   });
 
   it('and that names files itself is an error', () => {
-    const { diagnostics } = load({
-      'config/a.yaml': 'files:\n  f: { "*;*": { path: b.yaml } }\n',
+    const { diagnostics } = loadMarked({
+      'config/a.yaml': 'files:\n  f: { "*;*": { path: «document-is-content»b.yaml } }\n',
       'config/b.yaml': 'files:\n  g: { "*;*": { path: c.txt } }\n',
       'config/c.txt': 'x',
     });
-    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:2:23 document-is-content']);
     expect(diagnostics[0]?.message).toContain('config/b.yaml');
   });
 });
 
 describe('`env`', () => {
-  const names = [
-    'CONFIGHUB_TOKEN',
-    'GITHUB_TOKEN',
-    'ACTIONS_RUNTIME_TOKEN',
-    'RUNNER_TEMP',
-    'INPUT_TOKEN',
-    'NODE_OPTIONS',
-    'github_token',
-  ];
-  it.each(names)('cannot name %s', (name) => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      `keys: { a: { value: { env: «env-forbidden»${name} } } }`,
-    );
-    const { diagnostics } = loadDocument(text, { env: { [name]: 'hidden' } });
-    expect(fileErrors(diagnostics)).toEqual(expected);
+  it.each([
+    ...['CONFIGHUB_TOKEN', 'GITHUB_TOKEN', 'ACTIONS_RUNTIME_TOKEN', 'RUNNER_TEMP', 'INPUT_TOKEN'],
+    ...['NODE_OPTIONS', 'github_token'],
+  ])('cannot name %s', (name) => {
+    const document = `keys: { a: { value: { env: «env-forbidden»${name} } } }`;
+    const { diagnostics } = loadMarked(document, { env: { [name]: 'hidden' } });
     expect(JSON.stringify(diagnostics)).not.toContain('hidden');
   });
 
@@ -212,12 +185,8 @@ describe('`env`', () => {
     ['1A', '`1A` cannot be the name of an environment variable.'],
     [`${'a'.repeat(61)}-`, 'This cannot be the name of an environment variable.'],
   ])('cannot name %s, which no shell can set', (name, message) => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      `keys: { a: { value: { env: «bad-option»${name} } } }`,
-    );
-    const { diagnostics } = loadDocument(text, { missingEnv: 'warning' });
-    expect(fileErrors(diagnostics)).toEqual(expected);
+    const document = `keys: { a: { value: { env: «bad-option»${name} } } }`;
+    const { diagnostics } = loadMarked(document, { missingEnv: 'warning' });
     expect(diagnostics[0]?.message).toBe(message);
   });
 
@@ -227,31 +196,22 @@ describe('`env`', () => {
   });
 
   it.each([
-    ['not set', {}],
-    ['empty', { B: '' }],
-    ['a member of every object', {}],
-  ])('that is %s is an error, and a warning where nothing is sent', (what, env) => {
-    const name = what.startsWith('a member') ? 'toString' : 'B';
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      `keys: { a: { value: { env: «env-missing»${name} } } }`,
-    );
-    const { diagnostics } = loadDocument(text, { env });
-    expect(fileErrors(diagnostics)).toEqual(expected);
-    expect(diagnostics[0]?.severity).toBe('error');
-    const validated = loadDocument(text, { env, missingEnv: 'warning' });
-    expect(validated.diagnostics.map(({ severity }) => severity)).toEqual(['warning']);
-    expect(linesOf(validated.state)).toEqual(['a [*] null unknown secret']);
+    ['not set', 'B', {}],
+    ['empty', 'B', { B: '' }],
+    ['a member of every object', 'toString', {}],
+  ])('that is %s is an error, and a warning where nothing is sent', (_, name, env) => {
+    const document = `keys: { a: { value: { env: «env-missing»${name} } } }`;
+    expect(loadMarked(document, { env }).diagnostics[0]?.severity).toBe('error');
+    const { diagnostics, state } = loadMarked(document, { env, missingEnv: 'warning' });
+    expect(diagnostics[0]?.severity).toBe('warning');
+    expect(linesOf(state)).toEqual(['a [*] null unknown secret']);
   });
 
   it('of another time cannot be known', () => {
-    const { state, diagnostics } = loadDocument(
-      'keys: { a: { value: { env: A } } }\nfiles: { f: { "*": { env: A } } }',
-      {
-        env: 'unknown',
-      },
-    );
-    expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual(['a [*] null unknown secret', 'file f [*] "" unknown secret']);
+    const document = 'keys: { a: { value: { env: A } } }\nfiles: { f: { "*": { env: A } } }';
+    expect(linesOf(stateOf(document, { env: 'unknown' }))).toEqual([
+      'a [*] null unknown secret',
+      'file f [*] "" unknown secret',
+    ]);
   });
 });

@@ -2,33 +2,23 @@
 import { symlinkSync } from 'node:fs';
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
-import { searcher } from '../../src/documents/globs.ts';
 import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
-import { Folder, load, loadDocument, fileErrors } from '../helpers/project.ts';
+import { Folder, load, loadDocument, fileErrors, temporaryFolders } from '../helpers/project.ts';
+import { loadMarked, said } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 
 const PATHS = [
-  'a.yaml',
-  'confighub.yaml',
-  'config/.hidden.yaml',
-  'config/.x/a.yaml',
-  'config/a.json',
-  'config/a.yaml',
-  'config/a(b).yaml',
-  'config/ab.yaml',
-  'config/[x].yaml',
-  'config/sub/a.yaml',
-  'config/sub/deep/b.yaml',
-  'parts/01.yaml',
-  'parts/1.yaml',
-  'parts/03.yaml',
-  's/a.yaml',
-  't/b.yaml',
+  ...['a.yaml', 'confighub.yaml', 's/a.yaml', 't/b.yaml'],
+  ...['parts/01.yaml', 'parts/1.yaml', 'parts/03.yaml'],
+  ...['config/a.json', 'config/a.yaml', 'config/ab.yaml', 'config/a(b).yaml', 'config/[x].yaml'],
+  ...['config/.hidden.yaml', 'config/.x/a.yaml', 'config/sub/a.yaml', 'config/sub/deep/b.yaml'],
 ];
+const EMPTY = { 'config/a.yaml': 'keys: {}' };
 const made = new Folder(Object.fromEntries(PATHS.map((path) => [path, ''])));
 afterAll(() => made.dispose());
+const folder = temporaryFolders();
 
 const GLOBS: [globs: string[], matched: number][] = [
   [['config/**/*.{yaml,yml,json}'], 7],
@@ -66,24 +56,10 @@ const GLOBS: [globs: string[], matched: number][] = [
 
 describe('a list of globs', () => {
   it.each(GLOBS)('%j means the same in the working tree and in memory', (globs, matched) => {
-    const memory = filesInMemory(new Map(PATHS.map((path) => [path, new Uint8Array()]))).list(
-      globs,
-    );
-    expect(workingTreeFiles(made.dir, made.dir).list(globs)).toEqual(memory);
-    expect(memory.paths).toHaveLength(matched);
-  });
-
-  it.each([
-    ['config/**/*.yaml', 'config', true],
-    ['config/**/*.yaml', 'config/sub/deep', true],
-    ['config/**/*.yaml', 'config/.git', false],
-    ['config/**/*.yaml', 'vendor', false],
-    ['config/*.yaml', 'config/sub', false],
-    ['*.yaml', 'vendor', false],
-    ['a/b/c.yaml', 'a/b', true],
-    ['{a,b}/x/*.yaml', 'b', true],
-  ])('%s looks into %s: %s', (glob, folder, expected) => {
-    expect(searcher([glob])(folder)).toBe(expected);
+    const inMemory = filesInMemory(new Map(PATHS.map((path) => [path, new Uint8Array()])));
+    const listed = workingTreeFiles(made.dir, made.dir).list(globs);
+    expect(listed).toEqual(inMemory.list(globs));
+    expect(listed.paths).toHaveLength(matched);
   });
 
   it('with many stars is searched for in no time among many long names', () => {
@@ -91,19 +67,15 @@ describe('a list of globs', () => {
       `c/${'part.abc.'.repeat(25)}${i}`,
       '',
     ]);
-    const folder = new Folder({ ...Object.fromEntries(long), [`${'c/d/'.repeat(40)}a.yaml`]: '' });
+    const { dir } = folder({ ...Object.fromEntries(long), [`${'c/d/'.repeat(40)}a.yaml`]: '' });
     const globs = Array.from({ length: 50 }, (_, i) => [
       `c/*a*b*c*${i}z`,
       `c/**/c/**/d/**/${i}z`,
       `!c/*p*p*p*${i}z/**`,
     ]);
-    try {
-      const { user } = process.cpuUsage();
-      expect(workingTreeFiles(folder.dir, folder.dir).list(globs.flat()).paths).toEqual([]);
-      expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2);
-    } finally {
-      folder.dispose();
-    }
+    const { user } = process.cpuUsage();
+    expect(workingTreeFiles(dir, dir).list(globs.flat()).paths).toEqual([]);
+    expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2);
   });
 
   it.each([
@@ -111,26 +83,20 @@ describe('a list of globs', () => {
     ['f/**/g/**/*.yaml', ['f/h']],
     ['**/*.yaml', ['cade', 'cxe', 'f/h']],
   ])('%s: only links that it leads through are refused', (glob, refused) => {
-    const outside = new Folder({ 'a.yaml': '' });
-    const folder = new Folder({ 'cdde/a.yaml': '', 'f/g/a.yaml': '', '.x/a.yaml': '' });
-    try {
-      for (const link of ['cade', 'cxe', 'f/h', '.x/y'])
-        symlinkSync(outside.dir, folder.path(link));
-      const { problems } = workingTreeFiles(folder.dir, folder.dir).list([glob]);
-      expect(problems.map(({ path }) => path).sort()).toEqual(refused);
-    } finally {
-      outside.dispose();
-      folder.dispose();
-    }
+    const outside = folder({ 'a.yaml': '' });
+    const made = folder({ 'cdde/a.yaml': '', 'f/g/a.yaml': '', '.x/a.yaml': '' });
+    for (const link of ['cade', 'cxe', 'f/h', '.x/y']) symlinkSync(outside.dir, made.path(link));
+    const { problems } = workingTreeFiles(made.dir, made.dir).list([glob]);
+    expect(problems.map(({ path }) => path).sort()).toEqual(refused);
   });
 
   it('of which one matches nothing gives a warning', () => {
-    const { diagnostics } = load({
-      'confighub.yaml': 'include: [config/*.yaml, othr/*.yaml, "!no/**"]\n',
+    const { diagnostics } = loadMarked({
+      'confighub.yaml': 'include: «no-documents»[config/*.yaml, othr/*.yaml, "!no/**"]\n',
       'config/a.yaml': 'keys: { a: 1 }',
     });
-    expect(diagnostics.map(({ severity, code, message }) => [severity, code, message])).toEqual([
-      ['warning', 'no-documents', 'No file matches `othr/*.yaml`.'],
+    expect(diagnostics).toMatchObject([
+      { severity: 'warning', message: 'No file matches `othr/*.yaml`.' },
     ]);
   });
 
@@ -148,24 +114,14 @@ describe('a list of globs', () => {
     ['protect', '*a*a*a*a*'],
     ['redact', '{1..99999999}'],
   ])('`%s: %s` is refused', (field, glob) => {
-    const { diagnostics } = load({
-      'confighub.yaml': `${field}: "${glob}"`,
-      'config/a.yaml': 'keys: {}',
-    });
-    expect(fileErrors(diagnostics)).toEqual([
-      expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/),
-    ]);
+    const { diagnostics } = load({ 'confighub.yaml': `${field}: "${glob}"`, ...EMPTY });
+    expect(fileErrors(diagnostics)).toEqual([`confighub.yaml:1:${field.length + 3} bad-option`]);
     expect(diagnostics[0]?.message.length).toBeLessThan(200);
   });
 
   it('of contexts may have as many wildcards in each element', () => {
-    const scope = (context: string) =>
-      fileErrors(
-        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' })
-          .diagnostics,
-      );
-    expect(scope('*;*;*;*;*;a*b*c*d*')).toEqual([]);
-    expect(scope('*;*a*b*c*d*')).toEqual(['confighub.yaml:1:20 bad-option']);
+    loadMarked({ 'confighub.yaml': 'scope: { contexts: "*;*;*;*;*;a*b*c*d*" }', ...EMPTY });
+    loadMarked({ 'confighub.yaml': 'scope: { contexts: «bad-option»"*;*a*b*c*d*" }', ...EMPTY });
   });
 
   it.each(['**/*', 'config/**', '**/a*', '{s,t}/**', '*/a.json', '**/.x/*', 'config/*/*/*'])(
@@ -175,14 +131,6 @@ describe('a list of globs', () => {
       expect(workingTreeFiles(made.dir, made.dir).list([glob]).paths).toEqual(found);
     },
   );
-
-  it('does not lead out of the folder by its braces', () => {
-    const { diagnostics } = load({
-      'confighub.yaml': 'include: "{a,..}/x.yaml"',
-      'config/a.yaml': 'keys: {}',
-    });
-    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:1:10 outside-root']);
-  });
 });
 
 describe('a hostile document', () => {
@@ -213,17 +161,6 @@ describe('what may be a password is not shown', () => {
   ])('in %s', (_, text) => {
     const { diagnostics } = loadDocument(text);
     expect(diagnostics).not.toEqual([]);
-    expect(diagnostics.map(({ message, hint }) => `${message} ${hint}`).join()).not.toContain(
-      'hunter2',
-    );
-  });
-
-  it('in `passwords`', () => {
-    const { diagnostics } = load({
-      'confighub.yaml': 'passwords: hunter2',
-      'config/a.yaml': 'keys: {}',
-    });
-    expect(fileErrors(diagnostics)).toEqual(['confighub.yaml:1:12 wrong-type']);
-    expect(diagnostics[0]?.message).not.toContain('hunter2');
+    expect(diagnostics.map(said).join()).not.toContain('hunter2');
   });
 });

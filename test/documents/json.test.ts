@@ -5,9 +5,7 @@ import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 
-const PROJECT = {
-  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nsources: [a.json]\n',
-};
+const PROJECT = { 'confighub.yaml': 'levels: [Environment, Application]\nsources: [a.json]\n' };
 
 describe('a JSON file', () => {
   it.each([
@@ -17,25 +15,26 @@ describe('a JSON file', () => {
       '// note "A"\n{ /* b */ "a": true /* x */, "b": [ /* c */ "x", 1e3, ], } // end',
       ['a [*] "true"', 'b vdt List', 'b [*] "[\\"x\\",1e3]" native'],
     ],
-    ['{ "a": "8080 // text", "b": "/* text */", "#": "#" }', undefined],
+    ['{ "a": "8080 // text", "b": "/* t */" }', ['a [*] "8080 // text"', 'b [*] "/* t */"']],
     [
       '{ "a": "l\\nm\\t\\u00e9\\\\", "b": null, "c": "null", "d": -0.5E+2 }',
       ['a [*] "l\\nm\\té\\\\"', 'b [*] null', 'c [*] "null"', 'd [*] "-0.5E+2"'],
     ],
-    ['\ufeff{ "a": { "b": { "<<": "x" } } }', undefined],
+    ['\ufeff{ "a": { "b": { "c": "x" } } }', ['a.b.c [*] "x"']],
     ['{\r\n\t"a":\t1\r\n}\r\n', ['a [*] "1"']],
   ])('%j means what .NET reads', (text, lines) => {
     const { state, diagnostics } = load({ ...PROJECT, 'a.json': text });
-    if (lines === undefined)
-      expect(fileErrors(diagnostics).filter((one) => !one.endsWith('key-name'))).toEqual([]);
-    else {
-      expect(diagnostics).toEqual([]);
-      expect(linesOf(state)).toEqual(lines);
-    }
+    expect(diagnostics.filter(({ code }) => code !== 'readers-differ')).toEqual([]);
+    expect(linesOf(state)).toEqual(lines);
+  });
+
+  it.each(['{ "#": 1 }', '{ "a": { "<<": 1 } }'])('%j has names that YAML would lose', (text) => {
+    const { diagnostics } = load({ ...PROJECT, 'a.json': text });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['key-name']);
   });
 
   it.each([
-    ['{ "a": tru« }', 'a text or a name is not in double quotes'],
+    ['{ "a": «tru }', 'a text or a name is not in double quotes'],
     ["{ «'a': 1 }", 'a text or a name is not in double quotes'],
     ['{ «a: 1 }', 'a text or a name is not in double quotes'],
     ['«a: 1\n', 'a text or a name is not in double quotes'],
@@ -64,7 +63,6 @@ describe('a JSON file', () => {
     ['\ufeff // nothing\n«', 'it is empty'],
   ])('%j is an error that says JSON', (marked, problem) => {
     const [before = '', after = ''] = marked.split('«');
-    const at = /tru$/.test(before) ? before.length - 3 : before.length;
     for (const path of ['a.json', 'config/a.json']) {
       const { diagnostics } = load({ ...PROJECT, [path]: before + after });
       const [found, ...others] = diagnostics.filter(({ place }) => place?.file === path);
@@ -72,9 +70,9 @@ describe('a JSON file', () => {
       expect(found).toMatchObject({
         code: 'json-syntax',
         message: `This is not valid JSON: ${problem}.`,
+        hint: expect.stringMatching(/\.$/),
+        place: { offset: before.length },
       });
-      expect(found?.hint).toMatch(/\.$/);
-      expect(found?.place?.offset).toBe(at);
     }
   });
 
@@ -87,10 +85,10 @@ describe('a JSON file', () => {
     const text = '{ "version": 1, // c\n"repository": "acme/shop", "levels": ["Environment"], }';
     const files = { 'project.json': text, 'config/a.json': '{ "keys": { "a": 1, /* c */ } }' };
     expect(load(files, { projectFile: 'project.json' }).diagnostics).toEqual([]);
-    const { diagnostics } = load(
+    const yaml = load(
       { ...files, 'project.json': 'version: 1\n' },
       { projectFile: 'project.json' },
     );
-    expect(fileErrors(diagnostics)).toContain('project.json:1:1 json-syntax');
+    expect(fileErrors(yaml.diagnostics)).toContain('project.json:1:1 json-syntax');
   });
 });

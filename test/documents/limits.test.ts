@@ -1,6 +1,5 @@
 // What the files may say at its limits, against the server: what is let through is taken, and found again.
 import { describe, expect, it } from 'vitest';
-import type { State } from '../../src/model/state.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 import { loadDocument, fileErrors, stateOf } from '../helpers/project.ts';
 import { alsoBySchema } from './schema.ts';
@@ -33,6 +32,7 @@ const content = (text: string) => ({
   entry: { file: 'a', context: '*;*', content: text },
 });
 
+/** A document, and the entry of a push that says the same. */
 type Case = [what: string, written: { text: string; entry: object }];
 
 const TAKEN: Case[] = [
@@ -79,7 +79,7 @@ function push(entry: object, repository = emptyRepository()) {
 
 describe('at the limits', () => {
   it.each(TAKEN)('%s may be declared, and a second plan is empty', (_, { text }) => {
-    const desired: State = stateOf(text);
+    const desired = stateOf(text);
     const after = send(emptyRepository(), planOf({ desired, live: liveOf(emptyRepository()) }));
     expect(planOf({ desired, live: liveOf(after) }).changes).toEqual([]);
   });

@@ -2,7 +2,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { encrypt } from '../../src/semantics/ciphers.ts';
-import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
+import { type Contents, load, fileErrors } from '../helpers/project.ts';
+import { loadMarked, said } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
@@ -12,9 +13,10 @@ alsoBySchema();
 const PROJECT = 'passwords: { Database: { env: DB_GROUP } }\n';
 const env = { DB_GROUP: 'passw0rd', SPACES: ' \n', EMPTY: '' };
 
-function read(project: string, document = 'keys: { a: 1 }\n', options = {}) {
-  const files: Contents = { 'confighub.yaml': project, 'config/a.yaml': document };
-  return load(files, { env, ...options });
+const DOCUMENT = { 'config/a.yaml': 'keys: { a: 1 }\n' };
+
+function read(project: string, document: Contents = DOCUMENT, options = {}) {
+  return load({ 'confighub.yaml': project, ...document }, { env, ...options });
 }
 
 describe('`passwords`', () => {
@@ -30,35 +32,23 @@ describe('`passwords`', () => {
   });
 
   it.each([
-    ['that is a text', 'passwords: «wrong-type»hunter2'],
-    ['with a password in it', 'passwords: { «password-in-file»Database: hunter2 }'],
-    [
-      'with a password under a name',
-      'passwords: { Database: { «unknown-field»password: hunter2 } }',
-    ],
-    ['with nothing', 'passwords: { «missing-field»Database: {} }'],
-    [
-      'with a variable of the runner',
-      'passwords: { Database: { env: «env-forbidden»GITHUB_TOKEN } }',
-    ],
-    ['with a variable that is not set', 'passwords: { Database: { env: «env-missing»NOBODY } }'],
-    ['with a variable that is empty', 'passwords: { Database: { env: «env-missing»EMPTY } }'],
-    [
-      'with a variable that has only spaces',
-      'passwords: { Database: { env: «env-missing»SPACES } }',
-    ],
-  ])('%s is an error', (_, marked) => {
-    const { text, expected } = unmark('confighub.yaml', marked);
-    const { diagnostics } = read(text);
-    expect(fileErrors(diagnostics)).toEqual(expected);
+    'passwords: «wrong-type»hunter2',
+    'passwords: { «password-in-file»Database: hunter2 }',
+    'passwords: { Database: { «unknown-field»password: hunter2 } }',
+    'passwords: { «missing-field»Database: {} }',
+    'passwords: { Database: { env: «env-forbidden»GITHUB_TOKEN } }',
+    'passwords: { Database: { env: «env-missing»NOBODY } }',
+    'passwords: { Database: { env: «env-missing»EMPTY } }',
+    'passwords: { Database: { env: «env-missing»SPACES } }',
+  ])('%s is an error', (project) => {
+    const { diagnostics } = loadMarked({ 'confighub.yaml': project, ...DOCUMENT }, { env });
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
   });
 
   it('says why passwords must not be stored in files', () => {
-    const [diagnostic] = read('passwords: { Database: hunter2 }').diagnostics;
-    expect(diagnostic?.message).toMatch(/anyone who can read the Git repository/);
-    expect(diagnostic?.hint).toMatch(/env: NAME_OF_A_VARIABLE/);
+    const [found] = read('passwords: { Database: hunter2 }').diagnostics;
+    expect(said(found)).toMatch(/anyone who can read the Git repository.* env: NAME_OF_A_VARIABLE/);
   });
 
   it('only warns of a missing variable where nothing is sent, and asks for none of another time', () => {
@@ -91,27 +81,24 @@ describe('`securityGroup`', () => {
   });
 
   it('may be declared in one document and left out in another, but not twice otherwise', () => {
-    const data = (group: string) => `  - { key: a, ${group} values: [] }\n`;
-    const document = `data:\n${data('securityGroup: One,')}${data('')}${data('securityGroup: Two,')}`;
-    expect(fileErrors(read('', document).diagnostics)).toEqual(['config/a.yaml:4:15 key-mismatch']);
+    loadMarked(`data:
+  - { key: a, «first»securityGroup: One, values: [] }
+  - { key: a, values: [] }
+  - { key: a, «key-mismatch»securityGroup: Two, values: [] }
+`);
   });
 
-  it('of a key that must not exist is an error', () => {
-    const { diagnostics } = read('', 'keys: { a: { securityGroup: G, opp: delete } }');
-    expect(diagnostics.map(({ code }) => code)).toEqual(['declared-and-deleted']);
-  });
-
-  it('of a file that must not exist is an error', () => {
-    const { diagnostics } = read('', 'files: { f: { "*;*": { securityGroup: G, opp: delete } } }');
-    expect(fileErrors(diagnostics)).toEqual(['config/a.yaml:1:24 value-object']);
+  it('of what must not exist is an error', () => {
+    loadMarked('keys: { a: { «first»securityGroup: G, «declared-and-deleted»opp: delete } }');
+    loadMarked('files: { f: { "*;*": { «value-object»securityGroup: G, opp: delete } } }');
   });
 
   it('beside the cipher text that an export shows is an error', () => {
     const sealed = encrypt('secret', { cipher: 'DES/ECB/PKCS5Padding', password: 'passw0rd' });
     const document = `data:\n  - { key: a, securityGroup: Database, values: [{ context: "*;*", value: "${sealed}" }] }\n`;
-    const [diagnostic, ...others] = read(PROJECT, document).diagnostics;
-    expect(diagnostic).toMatchObject({ severity: 'error', code: 'cipher-text' });
-    expect(diagnostic?.place?.line).toBe(2);
-    expect(others).toEqual([]);
+    const { diagnostics } = read(PROJECT, { 'config/a.yaml': document });
+    expect(diagnostics).toMatchObject([
+      { severity: 'error', code: 'cipher-text', place: { line: 2 } },
+    ]);
   });
 });

@@ -89,12 +89,8 @@ function expectAgreement({ files, loaded, projectFile }: Reading): void {
   for (const [path, text] of Object.entries(files)) {
     const isDocument =
       /^config\/.*\.(?:yaml|yml|json)$/.test(path) && !contents.has(path) && !isSource(path);
-    if (
-      typeof text !== 'string' ||
-      text.length > MAX_LENGTH ||
-      !(isDocument || path === projectFile)
-    )
-      continue;
+    if (typeof text !== 'string' || text.length > MAX_LENGTH) continue;
+    if (!isDocument && path !== projectFile) continue;
     const found = diagnostics.filter(
       ({ severity, place }) => severity === 'error' && place?.file === path,
     );
@@ -121,38 +117,20 @@ function judge(
 
 /** Texts from which an editor makes no values, or others. */
 const NO_VALUE = new Set<DiagnosticCode>([
-  'yaml-syntax',
-  'json-syntax',
-  'yaml-alias',
-  'yaml-tag',
-  'alias-expansion',
-  'bad-text',
+  ...(['yaml-syntax', 'json-syntax', 'yaml-alias', 'yaml-tag'] as const),
+  ...(['alias-expansion', 'bad-text'] as const),
 ]);
 
 const NO_VALUE_MESSAGES = [NO_MAPPING.message, NO_NAME.message];
 
 /** What needs other files, other places or the source text of a value. */
 const UNKNOWABLE = new Set<DiagnosticCode>([
-  ...([
-    'cipher-text',
-    'context-case',
-    'context-depth',
-    'declared-and-deleted',
-    'document-is-content',
-    'duplicate-field',
-  ] as const),
-  ...([
-    'duplicate-file',
-    'duplicate-stage',
-    'duplicate-target',
-    'duplicate-value',
-    'empty-value',
-    'env-missing',
-    'file-missing',
-    'file-unreadable',
-  ] as const),
-  ...(['key-case', 'key-mismatch', 'list-and-text', 'no-target', 'not-utf8'] as const),
-  ...(['outside-root', 'source-overlap', 'value-type', 'vdt-required'] as const),
+  ...(['cipher-text', 'context-case', 'context-depth', 'declared-and-deleted'] as const),
+  ...(['document-is-content', 'duplicate-field', 'duplicate-file', 'duplicate-stage'] as const),
+  ...(['duplicate-target', 'duplicate-value', 'empty-value', 'env-missing'] as const),
+  ...(['file-missing', 'file-unreadable', 'key-case', 'key-mismatch', 'list-and-text'] as const),
+  ...(['no-target', 'not-utf8', 'outside-root', 'source-overlap', 'value-type'] as const),
+  'vdt-required',
 ]);
 
 /** What an expression cannot count or compare, and a file of several documents. */

@@ -1,7 +1,8 @@
 // `targets` in the project file: the settings of each, and what is refused.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { chosenTarget, tokenVariable } from '../../src/model/targets.ts';
-import { type Contents, load, fileErrors, unmark } from '../helpers/project.ts';
+import { type Contents, load, fileErrors } from '../helpers/project.ts';
+import { loadMarked } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
@@ -30,27 +31,20 @@ targets:
   shop-eu: { url: https://config.eu.example.com, repository: acme/shop, include: "shop/**/*.yaml", onDrift: fail }
 `;
 
-function targets(text: string) {
-  return load({ 'confighub.yaml': text, ...DOCUMENTS }, { choice: { name: 'shop' } });
-}
-
 describe('a target', () => {
   const env = { SHARED: 'secret one', BILLING: 'secret two' };
   const read = (name: string, given = env) =>
     load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name }, env: given });
 
   it('can be atomic if the common setting is not', () => {
-    const file = `version: 1
-levels: [Environment, Application]
-batch: 100
+    const file = `batch: 100
 targets:
   shop: { repository: acme/shop, batch: atomic }
   billing: { repository: acme/billing }
 `;
-    const batches = ['shop', 'billing'].map(
-      (name) => load({ 'confighub.yaml': file, ...DOCUMENTS }, { choice: { name } }).project.batch,
-    );
-    expect(batches).toEqual([undefined, 100]);
+    const batchOf = (name: string) =>
+      load({ 'confighub.yaml': file, ...DOCUMENTS }, { choice: { name } }).project.batch;
+    expect([batchOf('shop'), batchOf('billing')]).toEqual([undefined, 100]);
   });
 
   it('has the common settings and its own, which replace them', () => {
@@ -97,11 +91,10 @@ targets:
   });
 
   it('needs only the variables that it uses', () => {
-    const { diagnostics } = read('shop', { SHARED: 'secret one', BILLING: '' });
-    expect(fileErrors(diagnostics)).toEqual([]);
-    expect(fileErrors(read('billing', { SHARED: 'secret one', BILLING: '' }).diagnostics)).toEqual([
-      'confighub.yaml:16:34 env-missing',
-    ]);
+    const codesOf = (name: string) =>
+      fileErrors(read(name, { SHARED: 'secret one', BILLING: '' }).diagnostics);
+    expect(codesOf('shop')).toEqual([]);
+    expect(codesOf('billing')).toEqual(['confighub.yaml:16:34 env-missing']);
   });
 
   it('that the file does not have is an error, and nothing is read', () => {
@@ -117,123 +110,82 @@ targets:
       url: 'https://config.eu.example.com',
       repository: { account: 'acme', name: 'shop' },
     };
-    const { project } = load(
-      { 'confighub.yaml': COMMON, ...DOCUMENTS },
-      { choice: { name: 'billing', at }, env },
-    );
+    const choice = { name: 'billing', at };
+    const { project } = load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice, env });
     expect(project.target?.name).toBe('shop-eu');
   });
 });
 
 describe('the target of a record', () => {
-  const shop = { account: 'acme', name: 'shop' };
-  const billing = { account: 'acme', name: 'billing' };
-  const [here, there] = ['https://here.example.com', 'https://there.example.com'];
-  const chosen = (
-    listed: { name: string; url?: string; repository: typeof shop }[],
-    name: string,
-    repository = shop,
-  ) => chosenTarget(listed, { name, at: { url: there, repository } })?.name;
+  const repositoryOf = (name: string) => ({ account: 'acme', name });
+
+  /** Which of the targets, each `name=server/repository`, a record of this name and repository on `there` is of. */
+  function chosen(listed: string, name: string, repository = 'shop'): string | undefined {
+    const targets = listed.split(' ').map((target) => {
+      const [, its = '', server = '', of = ''] = /^(.*)=(.*)\/(.*)$/.exec(target) ?? [];
+      const url = server === '' ? {} : { url: `https://${server}.example.com` };
+      return { name: its, ...url, repository: repositoryOf(of) };
+    });
+    const at = { url: 'https://there.example.com', repository: repositoryOf(repository) };
+    return chosenTarget(targets, { name, at })?.name;
+  }
 
   it('has the repository, also where names were swapped and the server was another one', () => {
-    const swapped = [
-      { name: 'shop', url: here, repository: billing },
-      { name: 'billing', url: here, repository: shop },
-    ];
-    expect([chosen(swapped, 'shop'), chosen(swapped, 'billing', billing)]).toEqual([
-      'billing',
-      'shop',
-    ]);
+    const swapped = 'shop=here/billing billing=here/shop';
+    expect(chosen(swapped, 'shop')).toBe('billing');
+    expect(chosen(swapped, 'billing', 'billing')).toBe('shop');
   });
 
-  it('has the server, rather than none', () => {
-    const listed = [
-      { name: 'shop', repository: shop },
-      { name: 'shop-eu', url: there, repository: shop },
-    ];
-    expect([chosen(listed, 'eu'), chosen(listed, 'shop'), chosen(listed, 'shop-eu')]).toEqual([
-      'shop-eu',
-      'shop-eu',
-      'shop-eu',
-    ]);
-  });
+  it.each(['eu', 'shop', 'shop-eu'])(
+    'has the server, rather than none, whatever its name: %s',
+    (name) => {
+      expect(chosen('shop=/shop shop-eu=there/shop', name)).toBe('shop-eu');
+    },
+  );
 
-  it('is none of several that may be it', () => {
-    const listed = [
-      { name: 'shop', url: here, repository: shop },
-      { name: 'shop-us', url: 'https://us.example.com', repository: shop },
-    ];
-    expect([chosen(listed, 'eu'), chosen(listed, 'shop')]).toEqual([undefined, 'shop']);
+  it('is none of several that may be it, unless it has the name', () => {
+    expect(chosen('shop=here/shop shop-us=us/shop', 'eu')).toBe(undefined);
+    expect(chosen('shop=here/shop shop-us=us/shop', 'shop')).toBe('shop');
   });
 });
 
 describe('errors in `targets`', () => {
-  it.each([
-    [
-      '`repository` beside it',
-      '«bad-option»repository: acme/shop\ntargets: { shop: { repository: acme/shop } }\n',
-    ],
-    ['no target', '«empty-value»targets: {}\n'],
-    ['a list', 'targets: «wrong-type»[shop]\n'],
-    ['no repository', 'targets: { «missing-field»shop: { include: "shop/*" } }\n'],
-    ['a name with a space', 'targets: { «bad-option»"my shop": { repository: acme/shop } }\n'],
-    ['a name that ends with a dot', 'targets: { «bad-option»shop.: { repository: acme/shop } }\n'],
-    [
-      'an unknown field',
-      'targets: { shop: { repository: acme/shop, «unknown-field»inlcude: a } }\n',
-    ],
-    [
-      'a field of the whole file',
-      'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n',
-    ],
-    [
-      'targets within a target',
-      'targets: { shop: { repository: acme/shop, «unknown-field»targets: {} } }\n',
-    ],
-    [
-      'an error in a target that is not chosen',
-      'targets: { shop: { repository: acme/shop }, b: { repository: a/b, prune: «bad-option»some } }\n',
-    ],
-    [
-      'the same repository twice',
-      'targets: { shop: { repository: acme/shop }, «duplicate-target»again: { repository: acme/shop } }\n',
-    ],
-    [
-      'the same repository on the same server',
-      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «duplicate-target»x: { url: "https://a.example.com/", repository: acme/shop } }\n',
-    ],
-    [
-      'the same repository on the same server by HTTP and HTTPS',
-      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «duplicate-target»x: { url: "http://A.example.com:80/", repository: acme/shop } }\n',
-    ],
-    [
-      'two names for one variable',
-      'targets: { a-b: { repository: acme/shop }, «duplicate-target»a.b: { repository: acme/billing } }\n',
-    ],
-  ])('%s', (_, marked) => {
-    const { text, expected } = unmark('confighub.yaml', marked);
-    const { diagnostics } = targets(text);
-    const errors = diagnostics.filter(
-      ({ code, severity }) => severity === 'error' && code !== 'no-documents',
+  const read = (text: string) =>
+    loadMarked(
+      { 'confighub.yaml': text, 'config/a.yaml': 'keys: { a: 1 }\n' },
+      { choice: { name: 'shop' } },
     );
-    expect(fileErrors(errors)).toEqual(expected);
-  });
+
+  it.each([
+    '«bad-option»repository: acme/shop\ntargets: { shop: { repository: acme/shop } }\n',
+    '«empty-value»targets: {}\n',
+    'targets: «wrong-type»[shop]\n',
+    'targets: { «missing-field»shop: { include: "shop/*" } }\n',
+    'targets: { «bad-option»"my shop": { repository: acme/shop } }\n',
+    'targets: { «bad-option»shop.: { repository: acme/shop } }\n',
+    'targets: { shop: { repository: acme/shop, «unknown-field»inlcude: a } }\n',
+    'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n',
+    'targets: { shop: { repository: acme/shop, «unknown-field»targets: {} } }\n',
+    'targets: { shop: { repository: acme/shop }, b: { repository: a/b, prune: «bad-option»some } }\n',
+    'targets: { shop: { repository: acme/shop }, «duplicate-target»again: { repository: acme/shop } }\n',
+    'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «duplicate-target»x: { url: "https://a.example.com/", repository: acme/shop } }\n',
+    'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «duplicate-target»x: { url: "http://A.example.com:80/", repository: acme/shop } }\n',
+    'targets: { a-b: { repository: acme/shop }, «duplicate-target»a.b: { repository: acme/billing } }\n',
+  ])('%j', (text) => void read(text));
 
   it('name both targets', () => {
-    const { diagnostics } = targets(
-      'targets: { a-b: { repository: acme/shop }, A.B: { repository: acme/billing } }\n',
+    const { diagnostics } = read(
+      'targets: { «first»a-b: { repository: acme/shop }, «duplicate-target»A.B: { repository: acme/billing } }\n',
     );
-    expect(diagnostics[0]).toMatchObject({
-      message:
-        'The targets `a-b` and `A.B` use the same variable for their token, CONFIGHUB_TOKEN_A_B.',
-      related: { line: 1, column: 12 },
-    });
+    expect(diagnostics[0]?.message).toBe(
+      'The targets `a-b` and `A.B` use the same variable for their token, CONFIGHUB_TOKEN_A_B.',
+    );
   });
 });
 
-describe('the variable of a token', () => {
-  it.each([
-    ['billing', 'CONFIGHUB_TOKEN_BILLING'],
-    ['shop-eu.2', 'CONFIGHUB_TOKEN_SHOP_EU_2'],
-  ])('of %s is %s', (name, variable) => expect(tokenVariable(name)).toBe(variable));
+test.each([
+  ['billing', 'CONFIGHUB_TOKEN_BILLING'],
+  ['shop-eu.2', 'CONFIGHUB_TOKEN_SHOP_EU_2'],
+])('the token of the target %s is in %s', (name, variable) => {
+  expect(tokenVariable(name)).toBe(variable);
 });

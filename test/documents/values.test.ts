@@ -1,32 +1,20 @@
 // Values as documents write them: the source text is the value, whatever YAML would make of it.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, stateOf } from '../helpers/project.ts';
+import { loadMarked } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
 
 describe('a scalar', () => {
+  const AS_WRITTEN = [
+    '007 1.10 123.450 1e3 0x1F 0o17 1_000 99999999999999999999 -0 .inf .NaN 2024-01-01 12:30:45',
+    'yes No TRUE nul << = http://a.b/c#d',
+  ].flatMap((line) => line.split(' '));
+
   it.each([
-    ['007', '007'],
-    ['1.10', '1.10'],
-    ['123.450', '123.450'],
-    ['1e3', '1e3'],
-    ['0x1F', '0x1F'],
-    ['0o17', '0o17'],
-    ['1_000', '1_000'],
-    ['99999999999999999999', '99999999999999999999'],
-    ['-0', '-0'],
-    ['.inf', '.inf'],
-    ['.NaN', '.NaN'],
-    ['yes', 'yes'],
-    ['No', 'No'],
-    ['TRUE', 'TRUE'],
-    ['2024-01-01', '2024-01-01'],
-    ['12:30:45', '12:30:45'],
-    ['<<', '<<'],
-    ['=', '='],
+    ...AS_WRITTEN.map((written) => [written, written]),
     ['a plain text', 'a plain text'],
-    ['http://a.b/c#d', 'http://a.b/c#d'],
     ['a #comment', 'a'],
     ["'it''s'", "it's"],
     ['"tab\\t \\u00e9 \\U0001F600"', 'tab\t é 😀'],
@@ -35,7 +23,6 @@ describe('a scalar', () => {
     ["''", ''],
     ['"null"', 'null'],
     ['"~"', '~'],
-    ['nul', 'nul'],
   ])('written as %s arrives as %j', (written, text) => {
     expect(stateOf(`keys:\n  a: ${written}\n`).items.get('a')?.rows.get('*')?.text).toBe(text);
   });
@@ -67,20 +54,13 @@ describe('a scalar', () => {
 
 describe('a missing value', () => {
   it('is an error that asks whether an empty text or null was meant', () => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      [
-        'keys:',
-        '  «empty-value»a:',
-        '  b:',
-        '    values:',
-        '      «empty-value»"*;*":',
-        '  c: { «empty-value»value: }',
-        '',
-      ].join('\n'),
-    );
-    const { diagnostics } = loadDocument(text);
-    expect(fileErrors(diagnostics)).toEqual(expected);
+    const { diagnostics } = loadMarked(`keys:
+  «empty-value»a:
+  b:
+    values:
+      «empty-value»"*;*":
+  c: { «empty-value»value: }
+`);
     for (const { hint } of diagnostics) expect(hint).toMatch(/`""`.*`null`/);
   });
 });
@@ -115,28 +95,24 @@ describe('a native mapping or list', () => {
   });
 
   it('may come right after the key where another document declares the type', () => {
-    const { state, diagnostics } = load({
+    const files = {
       'config/a.yaml': 'keys: { regions: [eu, us] }',
       'config/b.yaml': 'keys: { regions: { vdt: List } }',
-    });
-    expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual([
+    };
+    expect(linesOf(stateOf(files))).toEqual([
       'regions vdt List',
       'regions [*] "[\\"eu\\",\\"us\\"]" native',
     ]);
   });
 
   it.each([
-    ['no type', 'keys:\n  a: { «vdt-required»value: [1] }\n'],
-    ['no type, behind the key', 'keys:\n  «vdt-required»a: [1]\n'],
-    ['the type Text', 'keys:\n  a: { vdt: Text, «vdt-required»value: [1] }\n'],
-    ['the type Integer', 'keys:\n  a: { vdt: Integer, «vdt-required»value: { x: 1 } }\n'],
-    ['a list for a Map', 'keys:\n  a: { vdt: Map, «value-type»value: [1] }\n'],
-    ['a mapping for a List', 'keys:\n  a: { vdt: List, «value-type»value: { x: 1 } }\n'],
-  ])('with %s is an error', (_, marked) => {
-    const { text, expected } = unmark('config/doc.yaml', marked);
-    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
-  });
+    'a: { «vdt-required»value: [1] }',
+    '«vdt-required»a: [1]',
+    'a: { vdt: Text, «vdt-required»value: [1] }',
+    'a: { vdt: Integer, «vdt-required»value: { x: 1 } }',
+    'a: { vdt: Map, «value-type»value: [1] }',
+    'a: { vdt: List, «value-type»value: { x: 1 } }',
+  ])('that does not fit its type is an error: %s', (key) => void loadMarked(`keys:\n  ${key}\n`));
 });
 
 describe('a value object', () => {
@@ -159,19 +135,13 @@ describe('a value object', () => {
   });
 
   it.each([
-    [
-      'fields of a value and others',
-      'keys: { a: { vdt: Map, value: { value: 1, «value-object»DE: 10 } } }',
-      /wrap it in `value:`/,
-    ],
-    ['two sources', 'keys: { a: { value: { value: 1, «value-object»env: B } } }', undefined],
-    ['an unknown `opp`', 'keys: { a: { value: { opp: «bad-option»remove } } }', /delete/],
-    ['`active`', 'keys: { a: { value: { value: 1, «deactivate»active: false } } }', /opp: delete/],
-    ['a list as its path', 'keys: { a: { value: { path: «wrong-type»[x] } } }', undefined],
-  ])('with %s is an error', (_, marked, hint) => {
-    const { text, expected } = unmark('config/doc.yaml', marked);
-    const { diagnostics } = loadDocument(text);
-    expect(fileErrors(diagnostics)).toEqual(expected);
+    ['{ vdt: Map, value: { value: 1, «value-object»DE: 10 } }', /wrap it in `value:`/],
+    ['{ value: { opp: «bad-option»remove } }', /delete/],
+    ['{ value: { value: 1, «deactivate»active: false } }', /opp: delete/],
+    ['{ value: { value: 1, «value-object»env: B } }', undefined],
+    ['{ value: { path: «wrong-type»[x] } }', undefined],
+  ])('%s is an error', (key, hint) => {
+    const { diagnostics } = loadMarked(`keys: { a: ${key} }`);
     if (hint !== undefined) expect(diagnostics[0]?.hint).toMatch(hint);
   });
 });
@@ -192,21 +162,16 @@ describe('a value against its type', () => {
     ['JSON', "'{a:1}'", '\'{"a":\''],
     ['FileRef', 'nginx/app.conf', '""'],
   ])('%s takes %s and refuses %s', (vdt, good, bad) => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
+    const { diagnostics } = loadMarked(
       `keys:\n  a:\n    vdt: ${vdt}\n    values:\n      "*;*": ${good}\n      P;*: null\n      «value-type»Q;*: ${bad}\n`,
     );
-    const { diagnostics } = loadDocument(text);
-    expect(fileErrors(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.message).toMatch(new RegExp(`a in \`Q;\\*\` .* ${vdt}`));
     expect(diagnostics[0]?.hint).toMatch(/^Expected: /);
   });
 
   it('never quotes the value, which may be a secret', () => {
-    const { diagnostics } = loadDocument('keys: { a: { vdt: Integer, value: { env: PIN } } }', {
-      env: { PIN: 's3cret' },
-    });
-    expect(fileErrors(diagnostics)).toEqual(['config/doc.yaml:1:28 value-type']);
+    const document = 'keys: { a: { vdt: Integer, «value-type»value: { env: PIN } } }';
+    const { diagnostics } = loadMarked(document, { env: { PIN: 's3cret' } });
     expect(JSON.stringify(diagnostics)).not.toContain('s3cret');
   });
 });

@@ -1,6 +1,7 @@
 // YAML and JSON as such: anchors, aliases, `<<`, tabs, duplicates, tags, several documents, and what must not exhaust anything.
 import { describe, expect, it } from 'vitest';
-import { linesOf, load, loadDocument, fileErrors, stateOf, unmark } from '../helpers/project.ts';
+import { linesOf, load, loadDocument, fileErrors, stateOf } from '../helpers/project.ts';
+import { loadMarked, said } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
 
 alsoBySchema();
@@ -62,43 +63,32 @@ describe('anchors, aliases and `<<`', () => {
   });
 
   it('keep the place of what they name', () => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      'keys:\n  a: &a { vdt: Text, values: { «context-depth»P: 1 } }\n  b: { <<: *a }\n',
+    loadMarked(
+      'keys:\n  a: &a { values: { «context-depth»«context-depth»P: 1 } }\n  b: { <<: *a }\n',
     );
-    const found = new Set(fileErrors(loadDocument(text).diagnostics));
-    expect([...found]).toEqual(expected);
-    const merged = stateOf(
-      'keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n',
-    );
-    const places = [...(merged.items.get('b')?.rows.values() ?? [])].map(({ place }) =>
-      String(place),
-    );
-    expect(places).toEqual(['config/doc.yaml:2:21', 'config/doc.yaml:3:26']);
+    const document = 'keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n';
+    const rows = [...(stateOf(document).items.get('b')?.rows.values() ?? [])];
+    expect(rows.map(({ place }) => String(place))).toEqual([
+      'config/doc.yaml:2:21',
+      'config/doc.yaml:3:26',
+    ]);
   });
 
   it.each([
-    ['an alias without an anchor', 'keys: { a: «yaml-alias»*nothing }'],
-    ['an alias of a later anchor', 'keys: { a: «yaml-alias»*x, b: &x 1 }'],
-    ['an alias of an earlier document', 'keys: { a: &x 1 }\n---\nkeys: { b: «yaml-alias»*x }\n'],
-    ['an alias inside what it names', 'keys: { a: { vdt: JSON, value: &x [1, «yaml-alias»*x] } }'],
-    ['a mapping that merges itself', 'keys: &x { a: 1, «wrong-type»<<: «yaml-alias»*x }'],
-    ['a merge of a text', 'keys: { a: &x 1, b: { «wrong-type»<<: *x, value: 1 } }'],
-  ])('%s is an error', (_, marked) => {
-    const { text, expected } = unmark('config/doc.yaml', marked);
-    expect(fileErrors(loadDocument(text).diagnostics)).toEqual(expected);
-  });
+    'keys: { a: «yaml-alias»*nothing }',
+    'keys: { a: «yaml-alias»*x, b: &x 1 }',
+    'keys: { a: &x 1 }\n---\nkeys: { b: «yaml-alias»*x }\n',
+    'keys: { a: { vdt: JSON, value: &x [1, «yaml-alias»*x] } }',
+    'keys: &x { a: 1, «wrong-type»<<: «yaml-alias»*x }',
+    'keys: { a: &x 1, b: { «wrong-type»<<: *x, value: 1 } }',
+  ])('%j is an error at its mark', (document) => void loadMarked(document));
 });
 
 describe('what would exhaust a reader', () => {
+  /** Each level has the one before it ten times. */
   const laughs = (leaf: string, levels: number) =>
     Array.from({ length: levels }, (_, i) => {
-      const inner =
-        i === 0
-          ? leaf
-          : Array(10)
-              .fill(`*l${i - 1}`)
-              .join(', ');
+      const inner = i === 0 ? leaf : `${`*l${i - 1}, `.repeat(9)}*l${i - 1}`;
       return `  k${i}: { vdt: JSON, value: &l${i} [${inner}] }`;
     }).join('\n');
 
@@ -146,22 +136,19 @@ function nested(levels: number): string {
 
 describe('invalid YAML', () => {
   it.each([
-    ['a tab as indentation', 'keys:\n«yaml-syntax»\ta: 1\n', /spaces.*tabs/],
-    ['an open bracket', 'keys: { a: 1\n', undefined],
-    ['text after a value', 'keys: {}\nrubbish\n', undefined],
-    ['binary rubbish', '\u0001\u0002PK\u0003', undefined],
-  ])('%s is reported once, with its line', (_, marked, hint) => {
-    const { text, expected } = unmark('config/doc.yaml', marked);
-    const { diagnostics } = loadDocument(text);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-syntax']);
-    expect(diagnostics[0]?.place?.file).toBe('config/doc.yaml');
-    if (hint !== undefined) expect(diagnostics[0]?.hint).toMatch(hint);
-    if (expected.length > 0) expect(diagnostics[0]?.place?.line).toBe(2);
+    ['an open bracket', 'keys: { a: 1\n'],
+    ['text after a value', 'keys: {}\nrubbish\n'],
+    ['binary rubbish', '\u0001\u0002PK\u0003'],
+  ])('%s is reported once', (_, text) => {
+    expect(fileErrors(loadDocument(text).diagnostics)).toEqual([
+      expect.stringMatching(/^config\/doc\.yaml:\d+:\d+ yaml-syntax$/),
+    ]);
   });
 
   it.each([
     ['a«:1\n  b: 2', /space is missing/, /^Write `name: value`/],
     ['a«:1', /space is missing/, /^Write `name: value`/],
+    ['a:\n«\tb: 1', /tab/, /spaces.*tabs/],
     ['u: http://x\n  a«:1\n  b: 2', /space is missing/, /^Write `name: value`/],
     ['a: «"hunter2\n  b: 2', /`"` is not closed/, /closing `"`/],
     ['a: { b: «"hunter2, c: 1 }\n  b: "x"', /`"` is not closed/, /closing `"`/],
@@ -192,26 +179,21 @@ describe('invalid YAML', () => {
     expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-syntax']);
     expect(diagnostics[0]?.message).toMatch(message);
     expect(diagnostics[0]?.hint).toMatch(hint);
-    expect(`${diagnostics[0]?.message}${diagnostics[0]?.hint}`).not.toContain('hunter2');
+    expect(said(diagnostics[0])).not.toContain('hunter2');
     if (after !== undefined) expect(diagnostics[0]?.place?.offset).toBe(before.length);
   });
 
   it.each([
-    ['a number', '42', 'wrong-type'],
-    ['a list', '[1]', 'wrong-type'],
-    ['a tag', 'keys: { a: «yaml-tag»!secret x }', undefined],
-    ['a mapping as a key', 'keys: { ? «wrong-type»{ x: 1 } : 1 }', undefined],
-    ['a NUL character', 'keys: { a: «bad-text»"x\\0y" }', undefined],
-    ['half a character', 'keys: { a: «bad-text»"\\uD83D" }', undefined],
-    ['an unknown field', 'keys: {}\n«unknown-field»key: {}\n', undefined],
-    ['a field twice', 'keys: { a: 1 }\n«duplicate-field»keys: { b: 1 }\n', undefined],
-    ['keys that are a list', 'keys: «wrong-type»[a]', undefined],
-  ])('a document with %s is an error', (_, marked, code) => {
-    const { text, expected } = unmark('config/doc.yaml', marked);
-    const found = fileErrors(loadDocument(text).diagnostics);
-    if (code === undefined) expect(found).toEqual(expected);
-    else expect(found).toEqual([`config/doc.yaml:1:1 ${code}`]);
-  });
+    '«wrong-type»42',
+    '«wrong-type»[1]',
+    'keys: { a: «yaml-tag»!secret x }',
+    'keys: { ? «wrong-type»{ x: 1 } : 1 }',
+    'keys: { a: «bad-text»"x\\0y" }',
+    'keys: { a: «bad-text»"\\uD83D" }',
+    'keys: {}\n«unknown-field»key: {}\n',
+    'keys: { a: 1 }\n«duplicate-field»keys: { b: 1 }\n',
+    'keys: «wrong-type»[a]',
+  ])('%j is an error at its mark', (document) => void loadMarked(document));
 });
 
 describe('tags', () => {
@@ -244,23 +226,15 @@ describe('tags', () => {
     const { diagnostics } = loadDocument(`keys: { a: ${value} }`);
     expect(fileErrors(diagnostics)).toContain('config/doc.yaml:1:12 yaml-tag');
     expect(diagnostics[0]?.message).toMatch(problem);
-    expect(JSON.stringify(diagnostics.map(({ message, hint }) => [message, hint]))).not.toContain(
-      'hunter2',
-    );
+    expect(diagnostics.map(said).join()).not.toContain('hunter2');
   });
 
   it('matter in a source only where a name is declared', () => {
-    const ofSource = (ignore: string) =>
-      load({
-        'confighub.yaml': `levels: [E]\nsources: [{ path: a.yaml, ignore: [${ignore}] }]\n`,
-        'a.yaml': 'a: &x !vault s3cret\nb: 1\nc: !vault { d: 1 }\ne: [!vault x]\n',
-      });
-    expect(fileErrors(ofSource('a, "c*", e').diagnostics)).toEqual([]);
-    expect(fileErrors(ofSource('e').diagnostics)).toEqual([
-      'a.yaml:1:7 yaml-tag',
-      'a.yaml:3:4 yaml-tag',
-    ]);
-    expect(fileErrors(ofSource('a, c').diagnostics)).toEqual(['a.yaml:4:5 yaml-tag']);
+    const text = 'a: &x !vault s3cret\nb: 1\nc: !vault { d: 1 }\ne: [!vault x]\n';
+    const ignoring = (names: string) => fileErrors(source(names, text));
+    expect(ignoring('a, "c*", e')).toEqual([]);
+    expect(ignoring('e')).toEqual(['a.yaml:1:7 yaml-tag', 'a.yaml:3:4 yaml-tag']);
+    expect(ignoring('a, c')).toEqual(['a.yaml:4:5 yaml-tag']);
   });
 
   it.each([
@@ -268,12 +242,14 @@ describe('tags', () => {
     'a: &x !vault { c: 1 }\nb: { <<: *x }\n',
     'a: &x !vault { c: 1 }\nb: { <<: [*x] }\n',
   ])('cannot be lost by an alias of an ignored name: %j', (text) => {
-    const { diagnostics } = load({
-      'confighub.yaml': 'levels: [E]\nsources: [{ path: a.yaml, ignore: [a] }]\n',
-      'a.yaml': text,
-    });
-    expect(fileErrors(diagnostics)).toEqual(['a.yaml:1:7 yaml-tag']);
+    expect(fileErrors(source('a', text))).toEqual(['a.yaml:1:7 yaml-tag']);
   });
+
+  /** What is reported of a source of which some names are ignored. */
+  function source(ignore: string, text: string) {
+    const project = `levels: [E]\nsources: [{ path: a.yaml, ignore: [${ignore}] }]\n`;
+    return load({ 'confighub.yaml': project, 'a.yaml': text }).diagnostics;
+  }
 });
 
 describe('something else than a mapping', () => {
@@ -305,20 +281,6 @@ describe('a file of documents', () => {
     expect(linesOf(stateOf(document))).toEqual(['a [*] "1"', 'a [P;*] "2"', 'b [*] "3"']);
   });
 
-  it('may be JSON with tabs, and duplicates in it are errors all the same', () => {
-    const json =
-      '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
-    const { state, diagnostics } = load({ 'config/a.json': json });
-    expect(fileErrors(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual([
-      'a [*] "1.10"',
-      'b vdt Map',
-      'b [*] "{\\"x\\":[1e3,null]}" native',
-    ]);
-    const twice = load({ 'config/a.json': '{"keys": {"a": 1,\n"a": 2}}' });
-    expect(fileErrors(twice.diagnostics)).toEqual(['config/a.json:2:1 duplicate-field']);
-  });
-
   it('may begin with a byte order mark', () => {
     expect(linesOf(stateOf('\ufeffkeys: { a: 1 }\n'))).toEqual(['a [*] "1"']);
   });
@@ -326,10 +288,10 @@ describe('a file of documents', () => {
   it('gives the same state in whatever order the files are named', () => {
     const one = 'keys: { b: 1, a: { values: { P;*: 1 } } }\nfiles: { y: { "*": { content: 1 } } }';
     const two = 'keys: { a: 2, c: 3 }\nfiles: { x: { "*": { content: 2 } } }';
-    const forth = load({ 'config/1.yaml': one, 'config/2.yaml': two });
-    const back = load({ 'config/1.yaml': two, 'config/2.yaml': one });
-    expect(linesOf(back.state).sort()).toEqual(linesOf(forth.state).sort());
-    expect([...back.state.items.keys()]).toEqual([...forth.state.items.keys()]);
+    const forth = stateOf({ 'config/1.yaml': one, 'config/2.yaml': two });
+    const back = stateOf({ 'config/1.yaml': two, 'config/2.yaml': one });
+    expect(linesOf(back).sort()).toEqual(linesOf(forth).sort());
+    expect([...back.items.keys()]).toEqual([...forth.items.keys()]);
   });
 
   it('reports every error of every document at once, sorted by place', () => {

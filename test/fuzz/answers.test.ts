@@ -16,15 +16,12 @@ import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/rejections.ts';
 import { etagOf, Rejected } from '../../src/server/answer.ts';
 import { REJECTIONS, shownSentence } from '../../src/semantics/rejections.ts';
-import type { Recording } from '../server/recording.ts';
-import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
+import { fuzz, FUZZ_TIMEOUT, kept, prototypes, recordedSteps } from './fuzz.ts';
 import { mutated } from './mutate.ts';
 import { mutatedJson } from './mutate-json.ts';
 import type { Random } from './random.ts';
 
-const steps = filesBelow('test/fixtures/recorded', /\.json$/).flatMap(
-  (file) => (JSON.parse(file.toString()) as Recording).steps,
-);
+const steps = recordedSteps();
 const etags = [...new Set(steps.flatMap(({ response }) => response.etag ?? []))].map((etag) =>
   Buffer.from(etag, 'latin1'),
 );
@@ -42,13 +39,7 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
   expect(etags.length).toBeGreaterThan(50);
   const words = [
     ...Object.values(REJECTIONS).map(({ sentence }) => sentence),
-    '; {',
-    '"key":"',
-    '"value":"',
-    'W/',
-    '\\"',
-    '"levels":[',
-    '"context":"a;b"',
+    ...['; {', '"key":"', '"value":"', 'W/', '\\"', '"levels":[', '"context":"a;b"'],
   ];
   const material = { inputs: [...etags, ...kept('reasons')], words };
   const sentences = new Set<string>();
@@ -70,13 +61,7 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
 
 test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async () => {
   const words = [
-    '"key":"x",',
-    '"value":"é",',
-    '"context":"a;b"',
-    '"file":"f"',
-    '\\u2028',
-    '\\"',
-    '; {',
+    ...['"key":"x",', '"value":"é",', '"context":"a;b"', '"file":"f"', '\\u2028', '\\"', '; {'],
   ];
   const entries = [
     '{"key":"a","values":[{"context":"*;*","value":"1"}]}',
@@ -101,50 +86,30 @@ test('reasons that the built-in server writes', { timeout: FUZZ_TIMEOUT }, async
       expect(code).toBeDefined();
       const sent = entry?.get('key');
       // What Latin-1 cannot say is a space in the header, so only plain names come back as they were.
-      if (
-        typeof sent === 'string' &&
-        /^[\w.]+$/.test(sent) &&
-        !jsonText(entry ?? null).includes('\\')
-      )
-        expect(key).toBe(sent);
+      const isPlain = typeof sent === 'string' && /^[\w.]+$/.test(sent);
+      if (isPlain && !jsonText(entry ?? null).includes('\\')) expect(key).toBe(sent);
     },
   });
 });
 
 const REPOSITORY = { account: 'acme', name: 'shop' };
+const values = { context: 'x;x', content: 'values' } as const;
+const all = { context: 'x;x', content: 'values and files' } as const;
 const READERS: ((json: unknown, text: string) => unknown)[] = [
-  readExport,
-  readRepositories,
-  readDetail,
-  readKeyData,
+  ...[readExport, readRepositories, readDetail, readKeyData],
+  (json, text) => readPull(json, { text, repository: REPOSITORY, request: values }),
   (json, text) => {
-    const request = { context: 'x;x', content: 'values and files' } as const;
-    const pull = readPull(json, { text, repository: REPOSITORY, request });
+    const pull = readPull(json, { text, repository: REPOSITORY, request: all });
     const known = { desired: emptyState(), presumed: 'desired', listedFiles: new Map() } as const;
     return pull && pulledState(new Map([['*', pull]]), known);
   },
-  (json, text) =>
-    readPull(json, {
-      text,
-      repository: REPOSITORY,
-      request: { context: 'x;x', content: 'values' },
-    }),
 ];
 
 test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
   expect(bodies.length).toBeGreaterThan(50);
   const words = [
-    '"data":[',
-    '"values":[',
-    'null',
-    '{}',
-    '[]',
-    '"active":false',
-    '"vdt":"Map"',
-    '"properties":{',
-    '"val":',
-    '1e400',
-    '"context":["a","b"]',
+    ...['"data":[', '"values":[', 'null', '{}', '[]', '"active":false', '"vdt":"Map"'],
+    ...['"properties":{', '"val":', '1e400', '"context":["a","b"]'],
   ];
   const material = { inputs: [...bodies, ...kept('answers')], words };
   let understood = 0;
@@ -153,11 +118,8 @@ test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 1500,
     make: (random) => mutatedJson(random, material),
     check: (body) => {
-      const answer: HttpAnswer = {
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body,
-      };
+      const headers = { 'content-type': 'application/json' };
+      const answer: HttpAnswer = { status: 200, headers, body };
       for (const read of READERS) {
         try {
           readJson(answer, { url: 'http://h', read });

@@ -9,27 +9,9 @@ import { mutated } from './mutate.ts';
 import { fileRowsIn } from '../helpers/states.ts';
 
 const WORDS = [
-  'keys:',
-  'files:',
-  'data:',
-  'values:',
-  'value:',
-  'vdt: ',
-  'opp: delete',
-  'context: ',
-  'path: ',
-  '<<: *a',
-  '&a ',
-  '*a',
-  '!!str ',
-  '"*;*"',
-  '- ',
-  '---\n',
-  '...\n',
-  '|\n  ',
-  '%YAML 1.2\n',
-  '? ',
-  '# ',
+  ...['keys:', 'files:', 'data:', 'values:', 'value:', 'vdt: ', 'opp: delete', 'context: '],
+  ...['path: ', '<<: *a', '&a ', '*a', '!!str ', '"*;*"', '- ', '? ', '# ', '---\n', '...\n'],
+  ...['|\n  ', '%YAML 1.2\n'],
 ];
 const documents = [
   ...filesBelow('examples', /\.(?:ya?ml|json)$/),

@@ -2,83 +2,21 @@
 import type { Random } from './random.ts';
 
 const NAMES = [
-  'a',
-  'A',
-  'b.c',
-  'db.password',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  'ключ',
-  '',
-  ' ',
-  '<<',
-  'null',
-  '~',
+  ...['a', 'A', 'b.c', 'db.password', '__proto__', 'constructor', 'toString', 'hasOwnProperty'],
+  ...['ключ', '', ' ', '<<', 'null', '~'],
 ];
 const FIELDS = [
-  'keys',
-  'files',
-  'data',
-  'context',
-  'values',
-  'value',
-  'vdt',
-  'opp',
-  'path',
-  'env',
-  'content',
-  'readme',
-  'push',
-  'securityGroup',
-  'deprecated',
+  ...['keys', 'files', 'data', 'context', 'values', 'value', 'vdt', 'opp', 'path', 'env'],
+  ...['content', 'readme', 'push', 'securityGroup', 'deprecated'],
 ];
-const CONTEXTS = [
-  '"*;*"',
-  '"*"',
-  'P;*',
-  'p;*',
-  'P;A',
-  'P',
-  ';',
-  '"__proto__;constructor"',
-  '"P;*;*"',
-  '""',
-];
+const CONTEXTS = '"*;*" "*" P;* p;* P;A P ; "P;*;*" "" "__proto__;constructor"'.split(' ');
 const SCALARS = [
-  '1',
-  '007',
-  '-0',
-  '1e999',
-  '0x1F',
-  '9'.repeat(60),
-  'true',
-  'null',
-  '~',
-  '""',
-  'yes',
-  '2024-01-01',
-  '"\\u0000"',
-  '"\\ud800"',
-  '"a\\nb"',
-  "'it''s'",
-  'delete',
-  'Map',
-  'List',
-  'JSON',
-  'Integer',
-  'FileRef',
-  '!x y',
-  '!!int 3',
-  '! z',
-  '*',
-  '"\u2028"',
-  '|-\n   block\n',
-  '.nan',
-  '${a}',
+  ...['1', '007', '-0', '1e999', '0x1F', '9'.repeat(60), '.nan', 'true', 'null', '~', '""', 'yes'],
+  ...['2024-01-01', '"\\u0000"', '"\\ud800"', '"a\\nb"', '"\u2028"', "'it''s'", '|-\n   block\n'],
+  ...['delete', 'Map', 'List', 'JSON', 'Integer', 'FileRef', '!x y', '!!int 3', '! z', '*', '${a}'],
 ];
 const BREAKS = ['\n', '\n', '\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f'];
+const TYPES = ['', 'vdt: Map, ', 'vdt: JSON, ', 'vdt: List, ', 'vdt: Integer, ', '<<: *x0, '];
 
 export function document(random: Random): Buffer {
   const writer = new Writer(random);
@@ -114,14 +52,7 @@ class Writer {
   value(): string {
     const random = this.#random;
     if (random.oneIn(3)) return this.scalar();
-    const vdt = random.pick([
-      '',
-      'vdt: Map, ',
-      'vdt: JSON, ',
-      'vdt: List, ',
-      'vdt: Integer, ',
-      '<<: *x0, ',
-    ]);
+    const vdt = random.pick(TYPES);
     const value = random.oneIn(2)
       ? `value: ${this.node(3)}`
       : `values: { ${random.pick(CONTEXTS)}: ${this.node(2)} }`;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Recording } from '../server/recording.ts';
 import { Random } from './random.ts';
 
 const { CONFIGHUB_FUZZ_SECONDS, CONFIGHUB_FUZZ_SEED } = process.env;
@@ -87,6 +88,13 @@ export function filesBelow(folder: string, ending: RegExp): Buffer[] {
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
     .map((path) => readFileSync(path));
+}
+
+/** Every exchange with a real server that was recorded. */
+export function recordedSteps(): Recording['steps'] {
+  return filesBelow('test/fixtures/recorded', /\.json$/).flatMap(
+    (file) => (JSON.parse(file.toString()) as Recording).steps,
+  );
 }
 
 /** The members that every object has: a reader that takes `__proto__` for an address adds to them. */

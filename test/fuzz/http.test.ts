@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningServer, startServer } from '../../src/server/http-server.ts';
 import { connect } from '../server/raw.ts';
 import { request, SHOP } from '../helpers/server.ts';
-import { filesBelow, fuzz, FUZZ_TIMEOUT, kept } from './fuzz.ts';
+import { fuzz, FUZZ_TIMEOUT, kept, recordedSteps } from './fuzz.ts';
 import { mutated } from './mutate.ts';
 import { mutatedJson } from './mutate-json.ts';
-import type { Recording } from '../server/recording.ts';
 
 const TOKEN = 'token-of-the-fuzzer';
 const shop = { ...SHOP, tokens: { plain: { value: TOKEN, forceKeyPush: true } } };
@@ -21,89 +20,50 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const pushes = filesBelow('test/fixtures/recorded', /\.json$/)
-  .flatMap((file) => (JSON.parse(file.toString()) as Recording).steps)
-  .flatMap(({ request }) =>
-    request.method === 'POST' && request.body !== undefined ? [request.body as unknown] : [],
-  )
-  .map((body) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+const pushes = recordedSteps().flatMap(({ request: { method, body } }) =>
+  method === 'POST' && body !== undefined
+    ? [Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))]
+    : [],
+);
 
 const BODY =
   '{"enableKeyCreation":true,"data":[{"key":"a","values":[{"context":"*;*","value":"1"}]}]}';
-const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
-const post = [
-  'POST /rest/push HTTP/1.1',
-  'Host: localhost',
-  'Content-Type: application/json',
-  `Client-Token: ${TOKEN}`,
-];
+const head = (method: string, path: string, ...headers: string[]) =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
+const push = (...headers: string[]) =>
+  head(
+    'POST',
+    '/rest/push',
+    'Content-Type: application/json',
+    `Client-Token: ${TOKEN}`,
+    ...headers,
+  );
+const [LENGTH, CONTEXT] = [`Content-Length: ${BODY.length}`, 'Context: a;b'];
 const REQUESTS = [
-  head('GET /rest/info/all HTTP/1.1', 'Host: localhost'),
+  head('GET', '/rest/info/all'),
+  head('GET', '/rest/export/acme/shop', 'Pretty: true', 'Accept-Encoding: gzip'),
+  head('GET', '/rest/pull/acme/shop', CONTEXT, 'Include-Value-Context: true', 'Tag: x'),
   head(
-    'GET /rest/export/acme/shop HTTP/1.1',
-    'Host: localhost',
-    'Pretty: true',
-    'Accept-Encoding: gzip',
-  ),
-  head(
-    'GET /rest/pull/acme/shop HTTP/1.1',
-    'Host: localhost',
-    'Context: a;b',
-    'Include-Value-Context: true',
-    'Tag: x',
-  ),
-  head(
-    'GET /rest/rawFile/acme/shop HTTP/1.1',
-    'Host: localhost',
-    'Context: a;b',
+    'GET',
+    '/rest/rawFile/acme/shop',
+    CONTEXT,
     'File: x',
     'Repository-Date: 2020-01-01T00:00:00Z',
   ),
-  head('GET /rest/keyData/acme/shop HTTP/1.1', 'Host: localhost', 'KeyName: a'),
-  head(
-    'GET /rest/info/acme/shop HTTP/1.1',
-    'Host: localhost',
-    'Files-Glob: a*b*c',
-    'Context-Elements: true',
-  ),
-  `${head(...post, `Content-Length: ${BODY.length}`)}${BODY}`,
-  `${head(...post, 'Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`,
-  `${head(...post, 'Expect: 100-continue', `Content-Length: ${BODY.length}`)}${BODY}`,
-  head('OPTIONS * HTTP/1.1', 'Host: localhost'),
-  head('CONNECT h:1 HTTP/1.1', 'Host: localhost'),
-  head(
-    'GET /rest/info/all HTTP/1.1',
-    'Host: localhost',
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-  ),
+  head('GET', '/rest/keyData/acme/shop', 'KeyName: a'),
+  head('GET', '/rest/info/acme/shop', 'Files-Glob: a*b*c', 'Context-Elements: true'),
+  `${push(LENGTH)}${BODY}`,
+  `${push('Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`,
+  `${push('Expect: 100-continue', LENGTH)}${BODY}`,
+  head('OPTIONS', '*'),
+  head('CONNECT', 'h:1'),
+  head('GET', '/rest/info/all', 'Upgrade: websocket', 'Connection: Upgrade'),
 ];
 const WORDS = [
-  '%',
-  '%zz',
-  '%00',
-  '%ff',
-  '%2e%2e/',
-  'HTTP/1.0',
-  'HTTP/9.9',
-  '\r\n',
-  '\r\n\r\n',
-  'Content-Length: 5\r\n',
-  'Content-Length: -1\r\n',
-  'Content-Length: 99999999999999999999\r\n',
-  'Transfer-Encoding: chunked\r\n',
-  'ffffffff\r\n',
-  '0\r\n\r\n',
-  'X: y\r\n',
-  ' : \r\n',
-  'HEAD ',
-  'PUT ',
-  'PATCH ',
-  'rubbish',
-  '\t',
-  ';a=b',
-  '?x#y',
-  'http://h/',
+  ...['%', '%zz', '%00', '%ff', '%2e%2e/', 'HTTP/1.0', 'HTTP/9.9', '\r\n', '\r\n\r\n', '\t'],
+  ...['Content-Length: 5\r\n', 'Content-Length: -1\r\n', 'Transfer-Encoding: chunked\r\n'],
+  ...['Content-Length: 99999999999999999999\r\n', 'ffffffff\r\n', '0\r\n\r\n', 'X: y\r\n'],
+  ...[' : \r\n', 'HEAD ', 'PUT ', 'PATCH ', 'rubbish', ';a=b', '?x#y', 'http://h/'],
 ];
 
 const history = () => server.history('acme', 'shop').length;
@@ -130,12 +90,11 @@ test('requests of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
   await fuzz({
     name: 'requests',
     runs: 200,
-    make: (random) =>
-      Buffer.concat(
-        random.oneIn(5)
-          ? [mutated(random, material), random.pick(material.inputs)]
-          : [mutated(random, material)],
-      ),
+    make: (random) => {
+      const isFollowed = random.oneIn(5);
+      const first = mutated(random, material);
+      return isFollowed ? Buffer.concat([first, random.pick(material.inputs)]) : first;
+    },
     check,
   });
 });
@@ -143,15 +102,8 @@ test('requests of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
 test('bodies of pushes', { timeout: FUZZ_TIMEOUT }, async () => {
   expect(pushes.length).toBeGreaterThan(100);
   const words = [
-    '"key":"a"',
-    '"file":"f"',
-    '"opp":"delete"',
-    '"values":[',
-    '"context":"*;*"',
-    '${a}',
-    '"vdt":"FileEmbed"',
-    '/*',
-    "'",
+    ...['"key":"a"', '"file":"f"', '"opp":"delete"', '"values":[', '"context":"*;*"', '${a}'],
+    ...['"vdt":"FileEmbed"', '/*', "'"],
   ];
   const material = { inputs: [...pushes, ...kept('bodies')], words };
   let taken = 0;

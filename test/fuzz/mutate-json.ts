@@ -5,20 +5,8 @@ import type { Random } from './random.ts';
 type Holder = Record<string | number, unknown>;
 
 const VALUES: readonly string[] = [
-  'null',
-  '[]',
-  '{}',
-  '0',
-  '-1',
-  '1e308',
-  '"x"',
-  '""',
-  'true',
-  '[null]',
-  '[[]]',
-  '{"__proto__":{"polluted":1}}',
-  '"\\ud800"',
-  '{"constructor":1}',
+  ...['null', '[]', '{}', '0', '-1', '1e308', '"x"', '""', 'true', '[null]', '[[]]'],
+  ...['{"__proto__":{"polluted":1}}', '"\\ud800"', '{"constructor":1}'],
 ];
 const NAMES = ['__proto__', 'constructor', 'toString', '', '0', 'key', 'data'];
 

@@ -3,39 +3,11 @@ import type { Random } from './random.ts';
 
 /** What trips readers up in any language. */
 const WORDS = [
-  '\0',
-  '\ufeff',
-  '\r',
-  '\r\n',
-  '\u2028',
-  '\u0085',
-  '\ud800',
-  '💥',
-  '__proto__',
-  'constructor',
-  'toString',
+  ...['\0', '\ufeff', '\r', '\r\n', '\u2028', '\u0085', '\ud800', '💥'],
+  ...['__proto__', 'constructor', 'toString'],
 ];
 const NUMBERS = ['-0', '1e999', '9'.repeat(40), '0x1F', '-1', '007', '.', 'NaN', '1'.repeat(400)];
-const MARKS = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  "'",
-  '\\',
-  ',',
-  ':',
-  ';',
-  '*',
-  '&',
-  '<',
-  '>',
-  '%',
-  '..',
-  '/',
-  '\\u0000',
-];
+const MARKS = '{ } [ ] " \' \\ , : ; * & < > % .. / \\u0000'.split(' ');
 
 export interface Material {
   inputs: readonly Buffer[];

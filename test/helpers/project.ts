@@ -51,9 +51,10 @@ export function loadDocument(text: string, options: Partial<LoadOptions> = {}): 
   return load({ 'config/doc.yaml': text }, options);
 }
 
-/** The state of one document that has no error. */
-export function stateOf(text: string, options: Partial<LoadOptions> = {}): State {
-  const { state, diagnostics } = loadDocument(text, options);
+/** The state of one document, or of these files, of which nothing is reported. */
+export function stateOf(text: string | Contents, options: Partial<LoadOptions> = {}): State {
+  const files = typeof text === 'string' ? { 'config/doc.yaml': text } : text;
+  const { state, diagnostics } = load(files, options);
   const [fileError] = fileErrors(diagnostics);
   if (fileError !== undefined) throw new Error(fileError);
   return state;

@@ -3,32 +3,32 @@ import { describe, expect, it } from 'vitest';
 import { schemaComment } from '../documents/schema.ts';
 import { filesIn, keysIn, rowsOf, type State } from '../../src/model/state.ts';
 import { encrypt } from '../../src/semantics/ciphers.ts';
-import { holding, MemoryFolder, passwordOf } from './folder.ts';
+import { holding, MemoryFolder, passwordOf, told, versionsOf } from './folder.ts';
+
+/** What the server has if somebody applied this document. */
+const live = (document: string) => holding({ 'config/live.yaml': document });
 
 /** The documents after an import of what the server holds, which a plan then finds nothing in. */
-function imported(files: Record<string, string>, live: State): MemoryFolder {
+function imported(files: Record<string, string>, server: State): MemoryFolder {
   const folder = new MemoryFolder(files);
-  expect(folder.import(live).leftOut).toEqual([]);
-  expect(folder.replan(live).changes).toEqual([]);
-  expect(folder.plan(live).writes).toEqual([]);
+  expect(told(folder.import(server).leftOut)).toEqual([]);
+  expect(folder.replan(server).changes).toEqual([]);
+  expect(folder.plan(server).writes).toEqual([]);
   return folder;
 }
 
-/** The same for one document, and for what is declared in the new one. */
-function edited(document: string, live: string): string {
-  return both(document, live)[0];
+/** A document after an import of what the server has once its other version was applied: that version. */
+function expectEdited(marked: string): void {
+  const [before, after] = versionsOf(marked);
+  expect(imported({ 'config/doc.yaml': before }, live(after)).text('config/doc.yaml')).toBe(after);
 }
 
-function both(document: string, live: string): [edited: string, added: string] {
-  const folder = imported({ 'config/doc.yaml': document }, holding({ 'config/live.yaml': live }));
-  return [folder.text('config/doc.yaml'), folder.text('config/imported.yaml')];
-}
-
-/** What is left to be done manually, and the document. */
-function leftToDo(document: string, live: string, path = 'config/doc.yaml') {
-  const folder = new MemoryFolder({ [path]: document });
-  const { leftOut } = folder.import(holding({ 'config/live.yaml': live }));
-  return { leftOut, text: folder.text(path), folder };
+/** As {@link versionsOf}: each of these texts becomes the one behind it. */
+function changed(text: string, changes: Record<string, string>): string {
+  return Object.entries(changes).reduce(
+    (all, [one, two]) => all.replace(one, `«${one}|${two}»`),
+    text,
+  );
 }
 
 const SHOP = `# The shop.
@@ -57,56 +57,59 @@ files: {}
 `;
 
 describe('an import keeps what people wrote', () => {
-  it('and changes values in place, in the quotes and form that they have', () => {
-    const live = SHOP.replace('"Corner Shop"', '"Corner: Shop"')
-      .replace('db.prod.internal', 'db2.prod.internal')
-      .replace('value: 10', 'value: 20')
-      .replace('Come again.', 'Please pay.');
-    expect(edited(SHOP, live)).toBe(live);
+  const CHANGED = changed(SHOP, {
+    '"Corner Shop"': '"Corner: Shop"',
+    'db.prod.internal': 'db2.prod.internal',
+    'value: 10': 'value: 20',
+    'Come again.': 'Please pay.',
   });
 
-  it('and changes a mapping or a list on one line', () => {
-    const document = 'keys:\n  a: { vdt: List, value: [x, y] } # xy\n';
-    expect(edited(document, 'keys: { a: { vdt: List, value: [x, 1] } }')).toBe(
-      'keys:\n  a: { vdt: List, value: ["x",1] } # xy\n',
-    );
-    const { leftOut, text } = leftToDo(SHOP, SHOP.replace('FR: 12', 'FR: 13'));
-    expect(text).toBe(SHOP);
-    expect(leftOut).toEqual([
-      {
-        item: 'limits [*;*]',
-        reason: expect.stringContaining('manually'),
-        at: 'config/doc.yaml:19',
-        live: '`{"DE":10,"FR":13}`',
-      },
-    ]);
+  it('and changes values in place, in the quotes and form that they have', () => {
+    expectEdited(CHANGED);
   });
 
   it('with CRLF line ends and a BOM', () => {
-    const windows = `\ufeff${SHOP.replaceAll('\n', '\r\n')}`;
-    const live = SHOP.replace('db.dev.internal', 'db3').replace('Thank you.', 'Thanks.');
-    expect(edited(windows, live)).toBe(`\ufeff${live.replaceAll('\n', '\r\n')}`);
+    expectEdited(`\ufeff${CHANGED.replaceAll('\n', '\r\n')}`);
+  });
+
+  it('takes out what is gone, with parents that are empty then, and no comment of a neighbour', () => {
+    const [host = ''] = / {6}"\*;\*": .*\n/.exec(SHOP) ?? [];
+    const [pool = ''] = / {2}db\.pool.*\n/.exec(SHOP) ?? [];
+    const [limits = ''] = / {2}limits:\n(?: {4}.*\n)+/.exec(SHOP) ?? [];
+    expectEdited(changed(SHOP, { [host]: '', [pool]: '', [limits]: '' }));
   });
 
   it('declares new contexts and new keys in one new document, sorted', () => {
-    const live = SHOP.replace(
-      '"*;*": db.dev.internal',
-      '"*;*": db.dev.internal\n      D;*: db.d',
-    ).replace('keys:', 'keys:\n  db.name: { vdt: Code, value: x }\n  alone: y');
-    expect(both(SHOP, live)).toEqual([
-      SHOP,
+    const server = SHOP.replace('      # The new one.', '      D;*: db.d').replace(
+      'keys:',
+      'keys:\n  db.name: { vdt: Code, value: x }\n  alone: y',
+    );
+    const folder = imported({ 'config/doc.yaml': SHOP }, live(server));
+    expect(folder.text('config/doc.yaml')).toBe(SHOP);
+    expect(folder.text('config/imported.yaml')).toBe(
       'keys:\n  alone: y\n  db.host:\n    values:\n      D;*: db.d\n  db.name: { vdt: Code, value: x }\n',
-    ]);
+    );
   });
 
   it('adds to the document that is named, where what is there stays', () => {
-    const document =
-      '# mine\nkeys:\n  a: 1 # one\n  b: { vdt: Integer, value: 2 }\n  d:\n    values:\n      P;*: x # p\n';
-    const live =
-      'keys: { a: { values: { "*": 1, P;*: 3 } }, b: { vdt: Integer, values: { "*": 2, P;*: 4 } }, c: new, d: { values: { "*": z, P;*: x } } }\nfiles: { f.txt: { content: "x\\n" } }';
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    const there = holding({ 'config/live.yaml': live });
-    expect(folder.import(there, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
+    const folder = new MemoryFolder({
+      'config/doc.yaml': `# mine
+keys:
+  a: 1 # one
+  b: { vdt: Integer, value: 2 }
+  d:
+    values:
+      P;*: x # p
+`,
+    });
+    const server = live(`keys:
+  a: { values: { "*": 1, P;*: 3 } }
+  b: { vdt: Integer, values: { "*": 2, P;*: 4 } }
+  c: new
+  d: { values: { "*": z, P;*: x } }
+files: { f.txt: { content: "x\\n" } }
+`);
+    expect(folder.import(server, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
     expect(folder.text('config/doc.yaml')).toBe(`# mine
 keys:
   a:
@@ -126,117 +129,119 @@ keys:
 files:
   f.txt: { path: files/f.txt }
 `);
-    expect(folder.replan(there).changes).toEqual([]);
+    expect(folder.replan(server).changes).toEqual([]);
   });
 
-  it('keeps the line that names the schema for editors', () => {
-    const document = `${schemaComment('document')}\nkeys:\n  a: 1\n`;
-    expect(edited(document, 'keys: { a: 2, b: 3 }\n')).toBe(
-      `${schemaComment('document')}\nkeys:\n  a: 2\n`,
-    );
+  it.each([
+    ['the line of the schema', `${schemaComment('document')}\nkeys:\n  a: «1|2»\n`],
+    ['a list on one line', 'keys:\n  a: { vdt: List, value: «[x, y]|["x",1]» } # xy\n'],
+    [
+      'what a mapping has beside what is gone',
+      'keys:\n  a: 1\n«  b:\n    values:\n      P;*: x\n      N;*: y # y\n|»',
+    ],
+    ['a field that is empty then', '# top\nkeys:\n«  a: 1 # one\n|»'],
+    [
+      'the form of metadata, and adds none',
+      'keys:\n  a: { vdt: «Integer|Long», value: 1, deprecated: «false|true» }\n  b:\n    readme: «old|new» # why\n    value: x\n    push: «true|false»\n',
+    ],
+    [
+      'the line of a value that was forbidden, and is there again',
+      'keys:\n  a:\n    values:\n      P;*: «{ opp: delete }|2» # gone\n',
+    ],
+  ])('%s', (_, document) => expectEdited(document));
+
+  it.each([
+    [
+      'a key that was forbidden, and is there again',
+      'keys:\n«  a: { opp: delete } # gone\n|»  b: 1\n',
+      'keys: { a: { vdt: Integer, value: 2 }, b: 1 }',
+      'keys:\n  a: { vdt: Integer, value: 2 }\n',
+    ],
+    [
+      'names that differ in case, as the documents spell them',
+      'keys:\n  Db.Host:\n    values:\n      prod;*: x\n',
+      'keys: { db.host: { values: { Prod;*: x, Prod;w: y } } }',
+      'keys:\n  Db.Host:\n    values:\n      prod;w: y\n',
+    ],
+  ])('and declares anew %s', (_, document, server, added) => {
+    const [before, after] = versionsOf(document);
+    const folder = imported({ 'config/doc.yaml': before }, live(server));
+    expect(folder.text('config/doc.yaml')).toBe(after);
+    expect(folder.text('config/imported.yaml')).toBe(added);
+  });
+});
+
+describe('what an import leaves to people is listed', () => {
+  const NO_FORM = 'its document declares it in a form that import cannot edit; change it manually';
+  const SOMETHING_ELSE = 'an edit of its file would declare something else; change it manually';
+  const NO_LINES = 'it has no lines of its own; remove it manually';
+  const INTERFACE = `data:
+  - { key: a, vdt: Text, values: [{ context: "*;*", value: «x|z» }, { context: "P;*", value: p }] }   # one
+  - key: b
+    values:
+      - context: "*;*"
+        value: y
+  - { file: f.txt, context: "*;*", content: "«old|new»\\n" }
+`;
+
+  it.each([
+    [
+      'a mapping on several lines',
+      SHOP,
+      SHOP.replace('FR: 12', 'FR: 13'),
+      [`config/doc.yaml:19 limits [*;*]: ${NO_FORM}. On the server: \`{"DE":10,"FR":13}\``],
+    ],
+    [
+      'what has no lines of its own',
+      'keys:\n  a: { values: { "*;*": x, P;*: y } }\n  b: z\n',
+      'keys: { a: x, b: z }',
+      [`config/doc.yaml:2 a [P;*]: ${NO_LINES}`],
+    ],
+    [
+      'the type of a native value that the new type does not allow',
+      'keys:\n  a: { vdt: Map, value: { b: 1 } }\n',
+      `keys: { a: { vdt: Text, value: '{"b":1}' } }`,
+      [`config/doc.yaml:2 a: ${SOMETHING_ELSE}`],
+    ],
+    [
+      'what is forbidden on a line with others',
+      'keys: { a: { opp: delete }, b: «1|3» }\n',
+      'keys: { a: { vdt: Integer, value: 2 }, b: 3 }',
+      [`a [*;*]: ${SOMETHING_ELSE}. On the server: \`2\``],
+    ],
+    [
+      'what aliases share',
+      'keys:\n  a: &x one\n  b: *x\n  c: «1|2»\n',
+      'keys: { a: two, b: one, c: 2 }',
+      [
+        'config/doc.yaml:2 a [*;*]: config/doc.yaml declares something else at the same place; change it manually. On the server: `two`',
+      ],
+    ],
+    [
+      'a value with a tag',
+      'keys:\n  a: !!int 1\n  b: !!str 2\n',
+      'keys: { a: x, b: 2 }',
+      [`config/doc.yaml:2 a [*;*]: ${NO_FORM}. On the server: \`x\``],
+    ],
+    [
+      "what goes from the interface's own shape, which gets its values",
+      INTERFACE,
+      'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }',
+      [`config/doc.yaml:2 a [P;*]: ${NO_LINES}`, `config/doc.yaml:6 b [*;*]: ${NO_LINES}`],
+    ],
+  ])('%s', (_, document, server, left) => {
+    const [before, after] = versionsOf(document);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
+    expect(told(folder.import(live(server)).leftOut)).toEqual(left);
+    expect(folder.text('config/doc.yaml')).toBe(after);
   });
 
-  it('takes out what is gone, with parents that are empty then, and no comment of a neighbour', () => {
-    const without = SHOP.replace(/ {6}"\*;\*": .*\n/, '')
-      .replace(/ {2}db\.pool.*\n/, '')
-      .replace(/ {2}limits:\n(?: {4}.*\n)+/, '');
-    expect(edited(SHOP, without)).toBe(without);
-    expect(
-      edited(
-        'keys:\n  a: 1\n  b:\n    values:\n      P;*: x\n      N;*: y # y\n',
-        'keys: { a: 1 }',
-      ),
-    ).toBe('keys:\n  a: 1\n');
-  });
-
-  it('leaves an empty field where nothing is left', () => {
-    expect(edited('# top\nkeys:\n  a: 1 # one\n', 'keys: {}')).toBe('# top\nkeys:\n');
-  });
-
-  it('removes nothing that has no lines of its own, and says so', () => {
-    const document = 'keys:\n  a: { values: { "*;*": x, P;*: y } }\n  b: z\n';
-    const { leftOut, text } = leftToDo(document, 'keys: { a: x, b: z }');
-    expect(text).toBe(document);
-    expect(leftOut).toEqual([
-      {
-        item: 'a [P;*]',
-        reason: 'it has no lines of its own; remove it manually',
-        at: 'config/doc.yaml:2',
-      },
-    ]);
-  });
-
-  it('changes metadata where it is declared, and adds what differs only where it is', () => {
-    const live =
-      'keys: { a: { vdt: Long, value: 1, deprecated: true }, b: { readme: new, value: x, push: false } }';
-    const document =
-      'keys:\n  a: { vdt: Integer, value: 1, deprecated: false }\n  b:\n    readme: old # why\n    value: x\n    push: true\n';
-    expect(edited(document, live)).toBe(
-      'keys:\n  a: { vdt: Long, value: 1, deprecated: true }\n  b:\n    readme: new # why\n    value: x\n    push: false\n',
-    );
-  });
-
-  it('leaves the type of a native value that the new type does not allow, and says so', () => {
-    const document = 'keys:\n  a: { vdt: Map, value: { b: 1 } }\n';
-    const { leftOut, text } = leftToDo(document, `keys: { a: { vdt: Text, value: '{"b":1}' } }`);
-    expect(text).toBe(document);
-    expect(leftOut).toMatchObject([{ item: 'a', reason: expect.stringContaining('manually') }]);
-  });
-
-  it('declares what was forbidden, and is there again', () => {
-    expect(
-      both(
-        'keys:\n  a: { opp: delete } # gone\n  b: 1\n',
-        'keys: { a: { vdt: Integer, value: 2 }, b: 1 }',
-      ),
-    ).toEqual(['keys:\n  b: 1\n', 'keys:\n  a: { vdt: Integer, value: 2 }\n']);
-    expect(
-      edited(
-        'keys:\n  a:\n    values:\n      P;*: { opp: delete } # gone\n',
-        'keys: { a: { values: { P;*: 2 } } }',
-      ),
-    ).toBe('keys:\n  a:\n    values:\n      P;*: 2 # gone\n');
-  });
-
-  it('leaves what is forbidden on a line with others, and says so', () => {
-    const document = 'keys: { a: { opp: delete }, b: 1 }\n';
-    const { leftOut, text } = leftToDo(document, 'keys: { a: { vdt: Integer, value: 2 }, b: 3 }');
-    expect(text).toBe(document.replace('b: 1', 'b: 3'));
-    expect(leftOut.map(({ item, reason }) => `${item} ${reason}`)).toEqual([
-      'a [*;*] an edit of its file would declare something else; change it manually',
-    ]);
-  });
-
-  it('uses the spelling of the documents for names that differ in case', () => {
-    expect(
-      both(
-        'keys:\n  Db.Host:\n    values:\n      prod;*: x\n',
-        'keys: { db.host: { values: { Prod;*: x, Prod;w: y } } }',
-      )[1],
-    ).toBe('keys:\n  Db.Host:\n    values:\n      prod;w: y\n');
-  });
-
-  it('leaves alone what aliases share, and says so', () => {
-    const document = 'keys:\n  a: &x one\n  b: *x\n  c: 1\n';
-    const { leftOut, text } = leftToDo(document, 'keys: { a: two, b: one, c: 2 }');
-    expect(text).toBe(document.replace('c: 1', 'c: 2'));
-    expect(leftOut).toEqual([
-      {
-        item: 'a [*;*]',
-        reason: expect.stringContaining('manually'),
-        at: 'config/doc.yaml:2',
-        live: '`two`',
-      },
-    ]);
-  });
-
-  it('leaves a value with a tag alone, and says so', () => {
-    const document = 'keys:\n  a: !!int 1\n  b: !!str 2\n';
-    const { leftOut, text } = leftToDo(document, 'keys: { a: x, b: 2 }');
-    expect(text).toBe(document);
-    expect(leftOut).toMatchObject([
-      { item: 'a [*;*]', reason: expect.stringContaining('manually') },
-    ]);
+  it('a JSON document, of which an edit would take a comment with it', () => {
+    const document = '{ "files": { "f": { "*;*": { "content": "x" /* c */ } } } }\n';
+    const folder = new MemoryFolder({ 'config/doc.json': document });
+    const server = live('files: { f: { "*;*": { content: AKIAIOSFODNN7EXAMPLE } } }');
+    expect(told(folder.import(server).leftOut)).toEqual([`config/doc.json:1 f [*;*]: ${NO_FORM}`]);
+    expect(folder.text('config/doc.json')).toBe(document);
   });
 });
 
@@ -257,17 +262,15 @@ files:
     'config/lines.properties': 'g=mine\n',
     'confighub.yaml': 'levels: [Environment, Application]\nsources: [config/lines.properties]\n',
   };
-  const live = holding({
-    'config/live.yaml': 'keys: { b: x, c: { value: 1 }, d: { vdt: Long, value: 2 } }',
-  });
+  const server = live('keys: { b: x, c: { value: 1 }, d: { vdt: Long, value: 2 } }');
 
   it('stays, and is listed with its line', () => {
     const folder = new MemoryFolder(files);
-    const { counts, kept, leftOut } = folder.import(live, { removeMissing: false });
+    const { counts, kept, leftOut } = folder.import(server, { removeMissing: false });
     expect(folder.text('config/doc.yaml')).toBe(
       files['config/doc.yaml'].replace('vdt: Integer, value: 1', 'vdt: Long, value: 2'),
     );
-    expect({ counts, leftOut }).toMatchObject({
+    expect({ counts, leftOut }).toEqual({
       counts: { create: 0, update: 2, delete: 0 },
       leftOut: [],
     });
@@ -284,7 +287,7 @@ files:
 
   it('goes if that is asked for, but for the lines of sources', () => {
     const folder = new MemoryFolder(files);
-    const { kept, leftOut } = folder.import(live);
+    const { kept, leftOut } = folder.import(server);
     expect(folder.text('config/doc.yaml')).not.toMatch(/mine|alone|readme: Mine/);
     expect({ kept, leftOut }).toMatchObject({ kept: [], leftOut: [{ item: 'g [*;*]' }] });
   });
@@ -301,93 +304,64 @@ describe('JSON documents stay JSON', () => {
     }
 }
 `;
+  const expectJson = (marked: string, server: string) => {
+    const [before, after] = versionsOf(marked);
+    const folder = imported({ 'config/doc.json': before }, live(server));
+    expect(folder.text('config/doc.json')).toBe(after);
+  };
+
   it('with values in place', () => {
-    const live = holding({
-      'config/live.yaml': 'keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }',
-    });
-    expect(imported({ 'config/doc.json': DOCUMENT }, live).text('config/doc.json')).toBe(
-      DOCUMENT.replace('"x"', '"x\\""').replace('10', '20').replace('"y"', '"z"'),
-    );
+    const marked = changed(DOCUMENT, { '"x"': '"x\\""', '10': '20', '"y"': '"z"' });
+    expectJson(marked, 'keys: { a: "x\\"", b: { vdt: Integer, value: 20 }, c: z }');
   });
 
   it('with their comments and trailing commas', () => {
-    const document = `// "keys"
+    const marked = `// "keys"
 { "keys": {
-  "a": "x", // one: "a"
-  "b": /* two */ 10 /* three */,
-  "c": { "value": "x" /* four */ }, // five
+  "a": "«x|y»", // one: "a"
+  "b": /* two */ «10|20» /* three */,
+  "c": { "value": "«x|z»" /* four */ }, // five
 }, }
 `;
-    const { leftOut, text } = leftToDo(document, 'keys: { a: y, b: 20, c: z }', 'config/doc.json');
-    expect(text).toBe(
-      document.replace('"x",', '"y",').replace('10', '20').replace('"x" /*', '"z" /*'),
-    );
-    expect(leftOut).toEqual([]);
+    expectJson(marked, 'keys: { a: y, b: 20, c: z }');
   });
 
-  it('and what would take a comment with it is left', () => {
-    const document = '{ "files": { "f": { "*;*": { "content": "x" /* c */ } } } }\n';
-    const { leftOut, text } = leftToDo(
-      document,
-      'files: { f: { "*;*": { content: AKIAIOSFODNN7EXAMPLE } } }',
-      'config/doc.json',
-    );
-    expect(text).toBe(document);
-    expect(leftOut).toMatchObject([
-      { item: 'f [*;*]', reason: expect.stringContaining('manually') },
-    ]);
-    const into = { 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' };
-    const live = holding({ 'config/live.yaml': 'keys: { a: x, b: new }' });
-    expect(() => new MemoryFolder(into).import(live, { document: 'config/doc.json' })).toThrow(
+  it('and get nothing more if they have comments, which would be lost', () => {
+    const folder = new MemoryFolder({ 'config/doc.json': '{ "keys": { "a": "x" /* c */ } }\n' });
+    const server = live('keys: { a: x, b: new }');
+    expect(() => folder.import(server, { document: 'config/doc.json' })).toThrow(
       'config/doc.json has comments, which would be lost if something were added to it.',
     );
   });
 
   it('with what comes in the new document, and what is removed manually', () => {
-    const live = 'keys: { a: x, c: { values: { "*": y, P;*: p } }, d: new }';
-    const { leftOut, text, folder } = leftToDo(DOCUMENT, live, 'config/doc.json');
-    expect(text).toBe(DOCUMENT);
+    const folder = new MemoryFolder({ 'config/doc.json': DOCUMENT });
+    const server = live('keys: { a: x, c: { values: { "*": y, P;*: p } }, d: new }');
+    expect(told(folder.import(server).leftOut)).toEqual([
+      'config/doc.json:4 b [*;*]: it has no lines of its own; remove it manually',
+    ]);
+    expect(folder.text('config/doc.json')).toBe(DOCUMENT);
     expect(folder.text('config/imported.yaml')).toBe(
       'keys:\n  c:\n    values:\n      P;*: p\n  d: new\n',
     );
-    expect(leftOut.map(({ item, at }) => `${at} ${item}`)).toEqual(['config/doc.json:4 b [*;*]']);
-  });
-});
-
-describe("the interface's own shape", () => {
-  it('gets its values; what goes is removed manually', () => {
-    const document = `data:
-  - { key: a, vdt: Text, values: [{ context: "*;*", value: x }, { context: "P;*", value: p }] }   # one
-  - key: b
-    values:
-      - context: "*;*"
-        value: y
-  - { file: f.txt, context: "*;*", content: "old\\n" }
-`;
-    const { leftOut, text } = leftToDo(
-      document,
-      'keys: { a: z }\nfiles: { f.txt: { content: "new\\n" } }',
-    );
-    expect(text).toBe(document.replace('value: x', 'value: z').replace('old', 'new'));
-    expect(leftOut.map(({ item }) => item)).toEqual(['a [P;*]', 'b [*;*]']);
   });
 });
 
 describe('contents beside the documents', () => {
+  const DOCUMENT =
+    'files:\n  a.conf:\n    "*;*": { path: files/a.conf } # everywhere\n    P;*: { path: files/b.conf }\n';
   const FILES = {
-    'config/doc.yaml':
-      'files:\n  a.conf:\n    "*;*": { path: files/a.conf } # everywhere\n    P;*: { path: files/b.conf }\n',
+    'config/doc.yaml': DOCUMENT,
     'config/files/a.conf': 'one\n',
     'config/files/b.conf': 'two\n',
   };
-  const live = (text: string) => holding({ 'config/live.yaml': text });
 
   it('are rewritten, and the document stays', () => {
     const folder = imported(
       FILES,
       live('files: { a.conf: { "*": { content: "x\\r\\n" }, P;*: { content: "two\\n" } } }'),
     );
-    expect(folder.text('config/doc.yaml')).toBe(FILES['config/doc.yaml']);
+    expect(folder.text('config/doc.yaml')).toBe(DOCUMENT);
     expect(folder.text('config/files/a.conf')).toBe('x\r\n');
   });
 
@@ -401,11 +375,10 @@ describe('contents beside the documents', () => {
   });
 
   it('that two items share are left alone where the items differ', () => {
-    const shared = {
+    const folder = new MemoryFolder({
       ...FILES,
-      'config/doc.yaml': FILES['config/doc.yaml'].replace('b.conf', 'a.conf'),
-    };
-    const folder = new MemoryFolder(shared);
+      'config/doc.yaml': DOCUMENT.replace('b.conf', 'a.conf'),
+    });
     const { leftOut } = folder.import(
       live('files: { a.conf: { "*": { content: "one\\n" }, P;*: { content: "two\\n" } } }'),
     );
@@ -416,17 +389,19 @@ describe('contents beside the documents', () => {
 
 describe('secrets', () => {
   it('that are in a document in clear text become variables when they change, and are never shown', () => {
-    const document =
-      'keys:\n  a: 1\n  db.password: hunter2 # no\n  api.token:\n    values: { "*;*": tok-1, P;*: tok-2 }\n';
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    const live = holding({
-      'config/l.yaml':
+    const [before, after] = versionsOf(`keys:
+  a: «1|2»
+  db.password: «hunter2|{ value: { env: DB_PASSWORD } }» # no
+  api.token:
+    values: { "*;*": tok-1, P;*: «tok-2|{ env: API_TOKEN_P }» }
+`);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
+    const made = folder.import(
+      live(
         'keys: { a: 2, db.password: s3cret, api.token: { values: { "*": tok-1, P;*: tok-3 } } }',
-    });
-    const made = folder.import(live);
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  a: 2\n  db.password: { value: { env: DB_PASSWORD } } # no\n  api.token:\n    values: { "*;*": tok-1, P;*: { env: API_TOKEN_P } }\n',
+      ),
     );
+    expect(folder.text('config/doc.yaml')).toBe(after);
     expect(made.variables.map(({ name }) => name)).toEqual(['API_TOKEN_P', 'DB_PASSWORD']);
     expect(JSON.stringify(made.writes.map(({ shown }) => shown))).not.toMatch(
       /hunter2|s3cret|tok-/,
@@ -436,17 +411,20 @@ describe('secrets', () => {
   it('are not written in base64 either, nor shown so', () => {
     const base64 = (text: string) => Buffer.from(text).toString('base64');
     const [old, now] = [base64('ada:old-and-still-valid'), base64('ada:hunter2-of-production')];
-    const document = `keys:\n  other: 1\n  gone: ${old}\n  login: ${old}\n  db.password: old-and-still-valid\n`;
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    const live = holding({
-      'config/l.yaml': `keys: { db.password: hunter2-of-production, login: "${now}", other: 2 }\nfiles: { a.conf: { content: "login=${now}\\n" } }\n`,
-    });
-    const made = folder.import(live, { lastApplied: folder.load().state });
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  other: 2\n  login: { value: { env: LOGIN } }\n  db.password: { value: { env: DB_PASSWORD } }\n',
+    const [before, after] = versionsOf(`keys:
+  other: «1|2»
+«  gone: ${old}
+|»  login: «${old}|{ value: { env: LOGIN } }»
+  db.password: «old-and-still-valid|{ value: { env: DB_PASSWORD } }»
+`);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
+    const server = live(
+      `keys: { db.password: hunter2-of-production, login: "${now}", other: 2 }\nfiles: { a.conf: { content: "login=${now}\\n" } }\n`,
     );
+    const made = folder.import(server, { lastApplied: folder.load().state });
+    expect(folder.text('config/doc.yaml')).toBe(after);
     expect(made.variables.map(({ name }) => name)).toEqual(['DB_PASSWORD', 'LOGIN']);
-    const all = folder.import(live);
+    const all = folder.import(server);
     expect(all.variables.map(({ name }) => name)).toEqual(['A_CONF']);
     const written = [made, all].flatMap(({ writes }) =>
       writes.map(({ after, shown }) => [after, shown]),
@@ -455,60 +433,53 @@ describe('secrets', () => {
   });
 
   it('of a key named null are in a variable that is not read as null', () => {
-    const live = holding({ 'config/l.yaml': 'keys: { "null": s3cret }' });
-    for (const key of keysIn(live)) key.securityGroup = 'Open';
     const folder = imported(
       { 'config/doc.yaml': 'keys:\n  "null": { securityGroup: Open, value: null }\n' },
-      live,
+      guarded('"null": s3cret', 'Open'),
     );
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  "null": { securityGroup: Open, value: { env: "NULL" } }\n',
     );
   });
 
-  it('from the environment are not touched, and are named where they differ', () => {
-    const document = 'keys:\n  db.password: { value: { env: PW } }\n';
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    folder.env.PW = 'old';
-    const live = holding({ 'config/l.yaml': 'keys: { db.password: new }' });
-    const { writes, leftOut, counts } = folder.import(live);
-    expect(writes).toEqual([]);
-    expect(counts).toEqual({ create: 0, update: 0, delete: 0 });
-    expect(leftOut).toEqual([
-      {
-        item: 'db.password [*;*]',
-        reason: 'its document takes it from the environment',
-        at: 'config/doc.yaml:2',
-        live: '(secret)',
-      },
-    ]);
-  });
-
-  it('from the environment are named too where their variable no longer fits the type', () => {
-    const folder = new MemoryFolder({
-      'config/doc.yaml': 'keys:\n  pin: { vdt: JSON, value: { env: PIN } }\n',
-    });
-    folder.env.PIN = 'x';
-    const live = holding({ 'config/l.yaml': 'keys: { pin: { vdt: Double, value: null } }' });
-    const { leftOut } = folder.import(live);
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  pin: { vdt: Double, value: { env: PIN } }\n',
-    );
-    expect(leftOut).toMatchObject([
-      { item: 'pin [*;*]', reason: 'its document takes it from the environment' },
-    ]);
-  });
+  it.each([
+    ['differ', '', 'old', 'value: new', '(secret)', 0],
+    ['no longer fit their type', 'vdt: JSON, ', 'x', 'vdt: Double, value: null', 'null', 1],
+  ])(
+    'from the environment are not touched, and are named where they %s',
+    (_, vdt, variable, server, shown, update) => {
+      const folder = new MemoryFolder({
+        'config/doc.yaml': `keys:\n  db.pin: { ${vdt}value: { env: PIN } }\n`,
+      });
+      folder.env.PIN = variable;
+      const { leftOut, counts } = folder.import(live(`keys: { db.pin: { ${server} } }`));
+      expect(counts).toEqual({ create: 0, update, delete: 0 });
+      expect(told(leftOut)).toEqual([
+        `config/doc.yaml:2 db.pin [*;*]: its document takes it from the environment. On the server: ${shown}`,
+      ]);
+      expect(folder.text('config/doc.yaml')).toBe(
+        `keys:\n  db.pin: { ${vdt.replace('JSON', 'Double')}value: { env: PIN } }\n`,
+      );
+    },
+  );
 });
+
+/** What the server has of these keys and files, all in one security group. */
+function guarded(keys: string, group = 'Payment', files = ''): State {
+  const server = live(`keys: { ${keys} }\nfiles: { ${files} }`);
+  for (const one of [...keysIn(server), ...rowsOf(filesIn(server))]) one.securityGroup = group;
+  return server;
+}
 
 describe('what a security group guards', () => {
   it('is in no file, whatever its name', () => {
-    const live = holding({
-      'config/l.yaml':
-        'keys: { iban: { values: { "*": at-611904, P;*: at-99 } } }\nfiles: { k.pem: { content: pem } }',
-    });
-    for (const one of [...keysIn(live), ...rowsOf(filesIn(live))]) one.securityGroup = 'Payment';
+    const server = guarded(
+      'iban: { values: { "*": at-611904, P;*: at-99 } }',
+      'Payment',
+      'k.pem: { content: pem }',
+    );
     const folder = new MemoryFolder();
-    const { variables } = folder.import(live);
+    const { variables } = folder.import(server);
     expect(variables.map(({ name }) => name)).toEqual([
       'IBAN',
       'IBAN_P',
@@ -516,117 +487,101 @@ describe('what a security group guards', () => {
       'PAYMENT_PASSWORD',
     ]);
     expect(folder.texts()).not.toMatch(/at-|pem$/m);
-    expect(folder.replan(live).changes).toEqual([]);
+    expect(folder.replan(server).changes).toEqual([]);
   });
 
   it('is of its type even if nobody can read it, and the document declares null', () => {
-    const live = holding({ 'config/l.yaml': 'keys: { pin: { vdt: Double, value: 12345 } }' });
-    const [pin] = keysIn(live);
-    const value = pin?.rows.get('*');
-    if (pin) pin.securityGroup = 'Sealed';
-    if (value)
-      value.text = encrypt('12345', {
-        cipher: 'AES/CBC/PKCS5Padding',
-        password: passwordOf('Sealed') ?? '',
-      });
-    const folder = new MemoryFolder({
-      'config/doc.yaml': 'keys:\n  pin: { vdt: Text, value: null }\n',
-    });
-    expect(folder.import(live).leftOut).toEqual([]);
+    const password = passwordOf('Sealed') ?? '';
+    const sealed = encrypt('12345', { cipher: 'AES/CBC/PKCS5Padding', password });
+    const server = guarded('pin: { vdt: Double, value: 12345 }', 'Sealed');
+    for (const row of rowsOf(keysIn(server))) row.text = sealed;
+    const folder = imported(
+      { 'config/doc.yaml': 'keys:\n  pin: { vdt: Text, value: null }\n' },
+      server,
+    );
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  pin: { vdt: Double, value: { env: PIN } }\n',
     );
-    expect(folder.replan(live).changes).toEqual([]);
   });
 });
 
 describe('a security group that is declared', () => {
-  const guarded = (keys: string): State => {
-    const live = holding({ 'config/l.yaml': `keys: { ${keys} }` });
-    for (const key of keysIn(live)) key.securityGroup = 'Payment';
-    return live;
-  };
-  const document = 'keys:\n  iban: { securityGroup: Payment, value: { env: IBAN } }\n';
+  const GUARDED = '{ securityGroup: Payment, value: { env: IBAN } }';
 
-  it('stays where its key gets a value more', () => {
-    const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    folder.env.IBAN = 'a';
-    const live = guarded('iban: { values: { "*": a, P;*: b } }');
-    expect(folder.import(live).leftOut).toEqual([]);
-    expect(folder.text('config/doc.yaml')).toBe(document);
-    expect(folder.text('config/imported.yaml')).toBe(
+  it.each([
+    [
+      'stays where its key gets a value more',
+      `keys:\n  iban: ${GUARDED}\n`,
+      guarded('iban: { values: { "*": a, P;*: b } }'),
       'keys:\n  iban:\n    values:\n      P;*: { env: IBAN_P }\n',
-    );
-    expect(folder.replan(live).changes).toEqual([]);
-  });
-
-  it.each(['', ', value: null'])('goes, and the key stays (%s)', (value) => {
-    const declared = `keys:\n  iban: { securityGroup: Payment${value} }\n`;
-    expect(both(declared, 'keys: { iban: { vdt: Text } }')).toEqual([
-      'keys:\n',
+    ],
+    [
+      'goes, and the key stays',
+      'keys:\n«  iban: { securityGroup: Payment }\n|»',
+      live('keys: { iban: { vdt: Text } }'),
       'keys:\n  iban: { vdt: Text }\n',
-    ]);
+    ],
+    [
+      'goes from a key whose value is null',
+      'keys:\n«  iban: { securityGroup: Payment, value: null }\n|»',
+      live('keys: { iban: { vdt: Text } }'),
+      'keys:\n  iban: { vdt: Text }\n',
+    ],
+    [
+      'becomes that of the server',
+      `keys:\n  iban: ${GUARDED.replace('Payment', '«Other|Payment»')}\n`,
+      guarded('iban: a'),
+      '',
+    ],
+  ])('%s', (_, document, server, added) => {
+    const [before, after] = versionsOf(document);
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
+    folder.env.IBAN = 'a';
+    expect(folder.import(server).leftOut).toEqual([]);
+    expect(folder.text('config/doc.yaml')).toBe(after);
+    expect(folder.text('config/imported.yaml')).toBe(added);
+    expect(folder.replan(server).changes).toEqual([]);
   });
 
   it('of a content from the environment is changed manually', () => {
     const document = 'files:\n  k.pem:\n    N;*: { env: K_N, securityGroup: Payment }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
     folder.env.K_N = 'n';
-    const live = holding({ 'config/l.yaml': 'files: { k.pem: { N;*: { content: n } } }' });
-    for (const row of rowsOf(filesIn(live))) row.securityGroup = 'Other';
-    expect(folder.import(live).leftOut).toMatchObject([{ item: 'k.pem [N;*]' }]);
-    expect(folder.text('config/doc.yaml')).toBe(document);
-  });
-
-  it('becomes that of the server', () => {
-    const folder = new MemoryFolder({ 'config/doc.yaml': document.replace('Payment', 'Other') });
-    folder.env.IBAN = 'a';
-    folder.import(guarded('iban: a'));
+    const server = guarded('', 'Other', 'k.pem: { N;*: { content: n } }');
+    expect(folder.import(server).leftOut).toMatchObject([{ item: 'k.pem [N;*]' }]);
     expect(folder.text('config/doc.yaml')).toBe(document);
   });
 });
 
-describe('what cannot be declared', () => {
-  it('is listed, and leaves a plan nothing to do', () => {
-    const live = holding({
-      'config/l.yaml':
-        'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
-    });
-    const [a, twice, n] = ['a', 'twice', 'n'].map((id) => live.items.get(id));
-    if (a) a.inactive = 2;
-    const value = twice?.rows.get('*');
-    if (value) value.duplicates = 1;
-    n?.rows.set('p;*', { context: 'P;*', text: 'many' });
-    const folder = new MemoryFolder();
-    expect(folder.import(live).leftOut).toEqual([
-      { item: 'a', reason: '2 inactive values, which a push cannot read or write' },
-      { item: 'n', reason: 'its type Integer: some of its values do not fit it' },
-      {
-        item: 'twice [*;*]',
-        reason: 'the server stores it 2 times, but a document can declare it only once',
-      },
-    ]);
-    expect(folder.replan(live, 'managed').changes).toEqual([]);
-  });
+it('what cannot be declared is listed, and leaves a plan nothing to do', () => {
+  const server = live(
+    'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
+  );
+  Object.assign(server.items.get('a') ?? {}, { inactive: 2 });
+  Object.assign(server.items.get('twice')?.rows.get('*') ?? {}, { duplicates: 1 });
+  server.items.get('n')?.rows.set('p;*', { context: 'P;*', text: 'many' });
+  const folder = new MemoryFolder();
+  expect(folder.import(server).leftOut).toEqual([
+    { item: 'a', reason: '2 inactive values, which a push cannot read or write' },
+    { item: 'n', reason: 'its type Integer: some of its values do not fit it' },
+    {
+      item: 'twice [*;*]',
+      reason: 'the server stores it 2 times, but a document can declare it only once',
+    },
+  ]);
+  expect(folder.replan(server, 'managed').changes).toEqual([]);
 });
 
 describe('--only drift', () => {
   it('takes over what others changed, also where the files changed it differently, and names those', () => {
     const applied = 'keys:\n  a: 1\n  b: 2\n  c: 3\n  d: { vdt: Integer, value: 4 }\n';
-    const lastApplied = holding({ 'config/doc.yaml': applied });
-    const folder = new MemoryFolder({
-      'config/doc.yaml': applied
-        .replace('b: 2', 'b: 22')
-        .replace('a: 1', 'a: 1 # mine')
-        .replace('c: 3\n', 'c: 3\n  f: mine\n'),
-    });
-    const live = holding({
-      'config/l.yaml': 'keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }',
-    });
-    const { notes } = folder.import(live, { lastApplied });
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  a: 9 # mine\n  b: 8\n  f: mine\n  d: { vdt: Integer, value: 5 }\n',
+    const [before, after] = versionsOf(
+      'keys:\n  a: «1|9» # mine\n  b: «22|8»\n«  c: 3\n|»  f: mine\n  d: { vdt: Integer, value: «4|5» }\n',
     );
+    const folder = new MemoryFolder({ 'config/doc.yaml': before });
+    const server = live('keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }');
+    const { notes } = folder.import(server, { lastApplied: live(applied) });
+    expect(folder.text('config/doc.yaml')).toBe(after);
     expect(notes).toEqual([
       expect.stringMatching(/^Changed or added in the files since the last apply: b \[\*;\*\]\. /),
     ]);
@@ -634,9 +589,8 @@ describe('--only drift', () => {
 
   it('takes over the metadata that others changed, and none that only the files changed', () => {
     const applied = 'keys:\n  a: { readme: old, deprecated: false, value: 1 }\n';
-    const lastApplied = holding({ 'config/doc.yaml': applied });
     const folder = new MemoryFolder({ 'config/doc.yaml': applied.replace('old', 'mine') });
-    folder.import(holding({ 'config/l.yaml': applied.replace('false', 'true') }), { lastApplied });
+    folder.import(live(applied.replace('false', 'true')), { lastApplied: live(applied) });
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  a: { readme: mine, deprecated: true, value: 1 }\n',
     );

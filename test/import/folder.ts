@@ -3,7 +3,7 @@ import type { ImportInput } from '../../src/import/import-input.ts';
 import { planImport } from '../../src/import/plan-import.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
 import { filesInMemory } from '../../src/documents/project-files.ts';
-import type { Import } from '../../src/model/import-plan.ts';
+import type { Import, LeftOut } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, rowsIn, type State, type Vdt } from '../../src/model/state.ts';
@@ -154,6 +154,26 @@ export class MemoryFolder {
       .map(([path, bytes]) => `--- ${path}\n${bytes}`)
       .join('');
   }
+}
+
+/** Two versions of a text, or of files, in which `«one|two»` is `one` before and `two` after a change. */
+export function versionsOf<Text extends string | Record<string, string>>(
+  marked: Text,
+): [before: Text, after: Text] {
+  const version = (number: string) => {
+    const of = (text: string) => text.replace(/«([^|»]*)\|([^»]*)»/g, number);
+    const files = Object.entries(marked).map(([path, text]) => [path, of(text)]);
+    return (typeof marked === 'string' ? of(marked) : Object.fromEntries(files)) as Text;
+  };
+  return [version('$1'), version('$2')];
+}
+
+/** What is left to people, as `place item: why. On the server: its text`. */
+export function told(leftOut: readonly LeftOut[]): string[] {
+  return leftOut.map(
+    ({ at, item, reason, live }) =>
+      `${at ? `${at} ` : ''}${item}: ${reason}${live ? `. On the server: ${live}` : ''}`,
+  );
 }
 
 /** No variable holds null or an empty text. There the old one stays, unless the key has a type now that it does not fit. */

@@ -38,39 +38,15 @@ const texts = fc.oneof(
   fc.string({ unit: fc.constantFrom(...' \n\t#:-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
 );
 const NAMES = [
-  'a',
-  'b.c',
-  'b.d',
-  'b.D.e',
-  'B-x',
-  '*',
-  '[x]',
-  '(y)',
-  '-',
-  '...',
-  '+',
-  'null',
-  'true',
-  '007',
-  'toString',
-  '__proto__',
-  'x.html',
-  'x.yaml',
-  'db.password',
-  'api.token',
-  'github.token',
-  'NUL',
-  'values',
-  'path',
-  'context',
+  ...['a', 'b.c', 'b.d', 'b.D.e', 'B-x', '*', '[x]', '(y)', '-', '...', '+', 'null', 'true', '007'],
+  ...['toString', '__proto__', 'x.html', 'x.yaml', 'NUL', 'values', 'path', 'context'],
+  ...['db.password', 'api.token', 'github.token'],
 ];
 
 const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
 
-const group = fc.option(fc.constantFrom(...SECURITY_GROUPS.map(({ name }) => name)), {
-  nil: undefined,
-  freq: 3,
-});
+const GROUPS = SECURITY_GROUPS.map(({ name }) => name);
+const group = fc.option(fc.constantFrom(...GROUPS), { nil: undefined, freq: 3 });
 
 /** A cipher loses spaces, and nobody sees that there are none left: no variable can hold that. */
 function heldIn<Text extends string | null>(
@@ -107,10 +83,7 @@ const key = fc
       group,
       values: fc.uniqueArray(
         fc.record({ context: fc.constantFrom(...CONTEXTS), text: valueFor(vdt) }),
-        {
-          selector: ({ context }) => context,
-          maxLength: 4,
-        },
+        { selector: ({ context }) => context, maxLength: 4 },
       ),
     }),
   )
@@ -126,25 +99,8 @@ const key = fc
   });
 
 const PATHS = [
-  'f',
-  'f/g',
-  'F',
-  'nginx/app.conf',
-  '../up',
-  'a/../b',
-  'con',
-  'aux.txt',
-  '.git/config',
-  'x.yaml',
-  'ü/ß.txt',
-  'q?*.md',
-  'path',
-  'a b',
-  'trailing.',
-  '- x',
-  'keys.secret',
-  'P/f',
-  ' x',
+  ...['f', 'f/g', 'F', 'nginx/app.conf', '../up', 'a/../b', 'con', 'aux.txt', '.git/config'],
+  ...['x.yaml', 'ü/ß.txt', 'q?*.md', 'path', 'a b', 'trailing.', '- x', 'keys.secret', 'P/f', ' x'],
 ];
 const file = fc
   .record({
@@ -205,22 +161,20 @@ describe('an import into an empty folder', { timeout: PROPERTY_TIMEOUT }, () => 
     'leaves a plan nothing to do, and a second import nothing to write (%s)',
     (size) => {
       let imported = 0;
-      fc.assert(
-        fc.property(state, (there) => {
-          const live = liveWith(size === 'one document' ? there : large(there));
-          if (live === undefined) return;
-          const folder = new MemoryFolder();
-          const { leftOut } = folder.import(live);
-          if (live.items.size > 0) imported++;
-          if (size !== 'one document') expect(folder.files.has('config/fill.yaml')).toBe(true);
-          expect(leftOut).toEqual([]);
-          const plan = folder.replan(live);
-          expect(plan.changes, folder.texts()).toEqual([]);
-          expect(hasRefusals(plan)).toBe(false);
-          expect(folder.plan(live).writes).toEqual([]);
-        }),
-        CASES,
-      );
+      const property = fc.property(state, (there) => {
+        const live = liveWith(size === 'one document' ? there : large(there));
+        if (live === undefined) return;
+        const folder = new MemoryFolder();
+        const { leftOut } = folder.import(live);
+        if (live.items.size > 0) imported++;
+        if (size !== 'one document') expect(folder.files.has('config/fill.yaml')).toBe(true);
+        expect(leftOut).toEqual([]);
+        const plan = folder.replan(live);
+        expect(plan.changes, folder.texts()).toEqual([]);
+        expect(hasRefusals(plan)).toBe(false);
+        expect(folder.plan(live).writes).toEqual([]);
+      });
+      fc.assert(property, CASES);
       expect(imported).toBeGreaterThan(CASES.numRuns / 2);
     },
   );
@@ -251,109 +205,96 @@ describe('an import into an empty folder', { timeout: PROPERTY_TIMEOUT }, () => 
 describe('an import into a project', { timeout: PROPERTY_TIMEOUT }, () => {
   it('after changes on the server leaves a plan only what it lists, and a second import nothing to write', () => {
     const arrived = { made: 0, left: 0 };
-    fc.assert(
-      fc.property(state, state, fc.boolean(), (first, second, isJson) => {
-        const [before, after] = [liveWith(first), liveWith(second)];
-        if (before === undefined || after === undefined) return;
-        const folder = new MemoryFolder(isJson ? { 'confighub.yaml': JSON_PROJECT } : {});
-        folder.import(before);
-        const old = folder.texts();
-        const { leftOut, counts } = folder.import(after);
-        expect(open(folder, after, leftOut), `${old}\n=====>\n${folder.texts()}`).toEqual([]);
-        if (!isJson)
-          arrived.left += leftOut.filter(({ reason }) => !reason.includes('environment')).length;
-        if (!isJson) arrived.made += counts.create + counts.update + counts.delete;
-        expect(folder.plan(after).writes).toEqual([]);
-      }),
-      CASES,
-    );
+    betweenServers(fc.boolean(), (before, after, isJson) => {
+      const folder = new MemoryFolder(isJson ? { 'confighub.yaml': JSON_PROJECT } : {});
+      folder.import(before);
+      const old = folder.texts();
+      const { leftOut, counts } = folder.import(after);
+      expect(open(folder, after, leftOut), `${old}\n=====>\n${folder.texts()}`).toEqual([]);
+      expect(folder.plan(after).writes).toEqual([]);
+      if (isJson) return;
+      arrived.left += leftOut.filter(({ reason }) => !reason.includes('environment')).length;
+      arrived.made += counts.create + counts.update + counts.delete;
+    });
     // In block style nearly everything arrives.
     expect(arrived.left).toBeLessThan(arrived.made / 20);
   });
 
   it('that answers for a part takes that part, and a plan has nothing to do', () => {
     const counts = { some: 0, all: 0 };
-    fc.assert(
-      fc.property(state, state, part, (first, second, its) => {
-        const [before, after] = [liveWith(first), liveWith(second)];
-        if (before === undefined || after === undefined) return;
-        const folder = new MemoryFolder({
-          'confighub.yaml': JSON.stringify({ levels: LEVELS, ...its }),
-        });
-        for (const live of [before, after]) {
-          const { leftOut } = folder.import(live);
-          const told = `${JSON.stringify(its)}\n${folder.texts()}`;
-          expect(open(folder, live, leftOut), told).toEqual([]);
-          expect(folder.plan(live).writes, told).toEqual([]);
-          if ([...rowsIn(folder.load().state)].length < [...rowsIn(live)].length) counts.some++;
-          else counts.all++;
-        }
-      }),
-      CASES,
-    );
+    betweenServers(part, (before, after, its) => {
+      const project = JSON.stringify({ levels: LEVELS, ...its });
+      const folder = new MemoryFolder({ 'confighub.yaml': project });
+      for (const live of [before, after]) {
+        const { leftOut } = folder.import(live);
+        const told = `${project}\n${folder.texts()}`;
+        expect(open(folder, live, leftOut), told).toEqual([]);
+        expect(folder.plan(live).writes, told).toEqual([]);
+        if ([...rowsIn(folder.load().state)].length < [...rowsIn(live)].length) counts.some++;
+        else counts.all++;
+      }
+    });
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(CASES.numRuns / 10);
   });
 
   it('of drift alone leaves only the drift that it lists, and the rest of the plan as it was', () => {
     let drifted = 0;
-    fc.assert(
-      fc.property(state, state, (first, second) => {
-        const [before, live] = [liveWith(first), liveWith(second)];
-        if (before === undefined || live === undefined) return;
-        const folder = new MemoryFolder();
-        folder.import(before);
-        const lastApplied = folder.load('unknown').state;
-        const planned = () =>
-          planOf({ desired: folder.load().state, live, lastApplied, onDrift: 'keep' });
-        const old = folder.texts();
-        const plan = planned();
-        if (plan.drift.length > 0) drifted++;
-        const listed = new Set(
-          folder.import(live, { lastApplied }).leftOut.map(({ item }) => item),
-        );
-        const { drift, changes, unmanaged } = planned();
-        const left = drift.filter((change) => !listed.has(itemOf(change)));
-        expect(left, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
-        expect(unmanaged, folder.texts()).toBe(plan.unmanaged);
-        const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(toldOf);
-        expect(open(changes)).toEqual(open(plan.changes));
-      }),
-      CASES,
-    );
+    betweenServers(fc.constant(undefined), (before, live) => {
+      const folder = new MemoryFolder();
+      folder.import(before);
+      const lastApplied = folder.load('unknown').state;
+      const planned = () =>
+        planOf({ desired: folder.load().state, live, lastApplied, onDrift: 'keep' });
+      const old = folder.texts();
+      const plan = planned();
+      if (plan.drift.length > 0) drifted++;
+      const { leftOut } = folder.import(live, { lastApplied });
+      const listed = new Set(leftOut.map(({ item }) => item));
+      const { drift, changes, unmanaged } = planned();
+      const left = drift.filter((change) => !listed.has(itemOf(change)));
+      expect(left, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
+      expect(unmanaged, folder.texts()).toBe(plan.unmanaged);
+      const toldOf = (all: readonly Change[]) =>
+        all
+          .filter(({ secret }) => !secret)
+          .map((change) => `${change.kind} ${change.action} ${itemOf(change)}`);
+      expect(toldOf(changes)).toEqual(toldOf(plan.changes));
+    });
     expect(drifted).toBeGreaterThan(CASES.numRuns / 3);
   });
 
   it('keeps every comment of every line that it does not touch', () => {
+    const commentsIn = (text: string) => text.split('\n').filter((line) => COMMENT.test(line));
     let edited = 0;
-    fc.assert(
-      fc.property(state, state, (first, second) => {
-        const [before, after] = [liveWith(first), liveWith(second)];
-        if (before === undefined || after === undefined) return;
-        const folder = new MemoryFolder();
-        folder.import(before);
-        const path = 'config/shop.yaml';
-        const commented = withComments(folder.text(path));
-        folder.files.set(path, Buffer.from(commented));
-        const { leftOut } = folder.import(after);
-        const text = folder.text(path);
-        if (text !== commented) edited++;
-        const kept = text.split('\n').filter((line) => COMMENT.test(line));
-        expect(kept, text).toEqual(commented.split('\n').filter((line) => COMMENT.test(line)));
-        expect(open(folder, after, leftOut), text).toEqual([]);
-      }),
-      CASES,
-    );
+    betweenServers(fc.constant(undefined), (before, after) => {
+      const folder = new MemoryFolder();
+      folder.import(before);
+      const path = 'config/shop.yaml';
+      const commented = withComments(folder.text(path));
+      folder.files.set(path, Buffer.from(commented));
+      const { leftOut } = folder.import(after);
+      const text = folder.text(path);
+      if (text !== commented) edited++;
+      expect(commentsIn(text), text).toEqual(commentsIn(commented));
+      expect(open(folder, after, leftOut), text).toEqual([]);
+    });
     expect(edited).toBeGreaterThan(CASES.numRuns / 3);
   });
 });
 
-const LEVELS = SHOP.levels;
-
-function toldOf(change: Change): string {
-  return [change.kind, change.action, change.name, 'context' in change ? change.context : ''].join(
-    ' ',
-  );
+/** Tries a property of what a server has, what it has later, and something else that counts. */
+function betweenServers<Other>(
+  other: fc.Arbitrary<Other>,
+  check: (before: State, after: State, other: Other) => void,
+): void {
+  const property = fc.property(state, state, other, (first, second, its) => {
+    const [before, after] = [liveWith(first), liveWith(second)];
+    if (before !== undefined && after !== undefined) check(before, after, its);
+  });
+  fc.assert(property, CASES);
 }
+
+const LEVELS = SHOP.levels;
 
 /** What a plan has to do beside what was listed. */
 function open(folder: MemoryFolder, live: State, leftOut: readonly LeftOut[]): string[] {

@@ -25,59 +25,38 @@ interface Format {
   isTotal: boolean;
 }
 
+const LINES = { comment: '#', head: '', indent: '', isTotal: true };
 const FORMATS: readonly Format[] = [
   {
+    ...LINES,
     path: 'x.properties',
-    comment: '#',
-    head: '',
-    indent: '',
-    isTotal: true,
     entries: ['NAME = a', 'NAME:a', 'NAME a', 'NAME', 'NAME=a\\\n  b', '  NAME = \\u00e9'],
   },
   {
+    ...LINES,
     path: 'x.env',
-    comment: '#',
-    head: '',
-    indent: '',
     isTotal: false,
     entries: [
-      'NAME=a',
-      "export NAME='a b'",
-      'NAME="a"',
-      'NAME=`a` # c',
-      'NAME= a # c',
-      'NAME=',
-      'NAME: a',
-      'NAME="a\nb"',
+      ...['NAME=a', "export NAME='a b'", 'NAME="a"', 'NAME=`a` # c', 'NAME= a # c', 'NAME='],
+      ...['NAME: a', 'NAME="a\nb"'],
     ],
   },
   {
+    ...LINES,
     path: 'x.yaml',
-    comment: '#',
     head: 's:\n  first: x\n',
     indent: '  ',
-    isTotal: true,
     entries: [
-      'NAME: a # c',
-      'NAME: "a"',
-      "NAME:   'a' # c",
-      'NAME: 5',
-      'NAME: true',
-      'NAME:',
-      'NAME:  # c',
-      'NAME: |\n    a\n    b',
-      'NAME: >-\n    a\n    b',
-      '"NAME": ~',
-      'NAME: { b: a }',
-      'NAME: { b: 5, } # c',
+      ...['NAME: a # c', 'NAME: "a"', "NAME:   'a' # c", 'NAME: 5', 'NAME: true', 'NAME:'],
+      ...['NAME:  # c', 'NAME: |\n    a\n    b', 'NAME: >-\n    a\n    b', '"NAME": ~'],
+      ...['NAME: { b: a }', 'NAME: { b: 5, } # c'],
     ],
   },
   {
+    ...LINES,
     path: 'x.json',
     comment: '',
-    head: '',
     indent: '  ',
-    isTotal: true,
     entries: ['"NAME": "a"', '"NAME": 5', '"NAME": true', '"NAME": null', '"NAME": { "b": 1 }'],
   },
 ];
@@ -164,7 +143,6 @@ describe.each(FORMATS)('drift into $path', { timeout: PROPERTY_TIMEOUT }, (forma
               expect(now[i + 1], told).toBe(old[i + 1]);
         }
       },
-      show: (one) => JSON.stringify(one),
     });
   });
 });

@@ -1,11 +1,13 @@
 // Imports into files of `sources`: values change where they stand, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
-import { holding, MemoryFolder, PROJECT_FILE } from './folder.ts';
+import { holding, MemoryFolder, PROJECT_FILE, told, versionsOf } from './folder.ts';
 
 type Files = Record<string, string>;
 
-function project(sources: string, files: Files): Files {
-  return { 'confighub.yaml': `${PROJECT_FILE}sources:\n${sources}`, ...files };
+/** Sources as YAML, and what they read. */
+function project(sources: string | readonly string[], files: Files): Files {
+  const lines = [sources].flat().map((source) => `  - ${source}\n`);
+  return { 'confighub.yaml': `${PROJECT_FILE}sources:\n${lines.join('')}`, ...files };
 }
 
 /** The folder after an import of what the server has when `other` was applied to it. */
@@ -18,10 +20,10 @@ function drifted(files: Files, other: Files, isDrift = true) {
 
 /** The texts of one source file before and after a change on the server. */
 function edited(path: string, text: string, server: string, settings = ''): string {
-  const sources = `  - { path: ${path}${settings} }\n`;
+  const source = `{ path: ${path}${settings} }`;
   const { folder, live, leftOut } = drifted(
-    project(sources, { [path]: text }),
-    project(sources, { [path]: server }),
+    project(source, { [path]: text }),
+    project(source, { [path]: server }),
   );
   expect(leftOut).toEqual([]);
   expect(folder.replan(live).changes).toEqual([]);
@@ -29,35 +31,28 @@ function edited(path: string, text: string, server: string, settings = ''): stri
   return folder.text(path);
 }
 
-const FORMATS: readonly [path: string, before: string, after: string][] = [
+/** A value of each form. */
+const FORMATS: readonly [path: string, text: string][] = [
   [
     'a.properties',
-    '# top\ndb.host = old   \n! other\ndb.port:1\nlong = a\\\n   b\nempty\nsame=x\n',
-    '# top\ndb.host = new: \\\\ \\u00e9\n! other\ndb.port:2\nlong = ac\nempty==full\nsame=x\n',
+    '# top\ndb.host = «old   |new: \\\\ \\u00e9»\n! other\ndb.port:«1|2»\nlong = «a\\\n   b|ac»\nempty«|==full»\nsame=x\n',
   ],
   [
     'a.env',
-    '# top\nexport A=1 # one\nB="x y"\nC=\'y\'\nD=\nE="a\nb"\nF=`it\'s "so"`\n',
-    '# top\nexport A=2 # one\nB="x\\nz"\nC="it\'s"\nD=\'a # b\'\nE="a\nc"\nF=`it\'s "not"`\n',
+    '# top\nexport A=«1|2» # one\nB="«x y|x\\nz»"\nC=«\'y\'|"it\'s"»\nD=«|\'a # b\'»\nE="a\n«b|c»"\nF=`it\'s "«so|not»"`\n',
   ],
   [
     'a.yaml',
-    'db:   # the database\n  host: "h"\n  port: 5432   # usual\n  name: shop\n  none:   # nothing\nnotes: |\n  one\n  two\nflow: { a: x, b: \'y\' }\n',
-    'db:   # the database\n  host: "i: \\" "\n  port: 5433   # usual\n  name: "yes"\n  none: x   # nothing\nnotes: |\n  one\n  three\nflow: { a: "x, z", b: \'z\' }\n',
+    'db:   # the database\n  host: "«h|i: \\" »"\n  port: «5432|5433»   # usual\n  name: «shop|"yes"»\n  none:«| x»   # nothing\nnotes: |\n  one\n  «two|three»\nflow: { a: «x|"x, z"», b: \'«y|z»\' }\n',
   ],
-  [
-    'a.json',
-    '{\n  "a": { "b": true, "c": 1 },\n\t"d": "x"\n}\n',
-    '{\n  "a": { "b": false, "c": "n" },\n\t"d": "7\\""\n}\n',
-  ],
+  ['a.json', '{\n  "a": { "b": «true|false», "c": «1|"n"» },\n\t"d": "«x|7\\"»"\n}\n'],
 ];
 
 describe('an import into a source', () => {
   it('writes the format that the source gives', () => {
     const json = '{\n  "a": "x" }\n';
-    expect(edited('conf', json, json.replace('x', 'y: z'), ', format: json')).toBe(
-      '{\n  "a": "y: z" }\n',
-    );
+    const server = json.replace('x', 'y: z');
+    expect(edited('conf', json, server, ', format: json')).toBe(server);
     expect(edited('env.prod', 'A="x"\n', 'A="y z"\n', ', format: dotenv')).toBe('A="y z"\n');
   });
 
@@ -68,103 +63,76 @@ describe('an import into a source', () => {
     expect(edited('a.env', 'A="x"\n', "A='a\\\\b'\n", ', reader: python')).toBe("A='a\\b'\n");
   });
 
-  it.each(FORMATS)(
-    'changes values in %s in their quotes, and keeps the rest',
-    (path, before, after) => {
-      expect(edited(path, before, after)).toBe(after);
-      const crlf = (text: string) => text.replaceAll('\n', '\r\n');
-      // Docker Compose keeps the CR of a value.
-      const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
-      if (!path.endsWith('.json'))
-        expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
-      // A byte order mark says that the file is UTF-8.
-      expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
-    },
-  );
+  it.each(FORMATS)('changes values in %s in their quotes, and keeps the rest', (path, text) => {
+    const [before, after] = versionsOf(text);
+    expect(edited(path, before, after)).toBe(after);
+    const crlf = (one: string) => one.replaceAll('\n', '\r\n');
+    // Docker Compose keeps the CR of a value.
+    const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
+    if (!path.endsWith('.json'))
+      expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
+    // A byte order mark says that the file is UTF-8.
+    expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
+  });
 
   it.each([
     [
       'a.properties',
-      ', part: "%prod", prefix: x.',
-      'a=1\n%dev.a=2\n%prod.a=3 \n%{dev,prod}.b : 4\n',
-      'a=1\n%dev.a=2\n%prod.a=5\n%{dev,prod}.b : 6\n',
+      '"%prod", prefix: x.',
+      'a=1\n%dev.a=2\n%prod.a=«3 |5»\n%{dev,prod}.b : «4|6»\n',
     ],
     [
       'a.properties',
-      ', part: "%prod.app"',
-      'app.a=1\n%prod.app.a=2\n%prod.b=3\n%{dev,prod}.app.b=4\n',
-      'app.a=1\n%prod.app.a=5\n%prod.b=3\n%{dev,prod}.app.b=6\n',
+      '"%prod.app"',
+      'app.a=1\n%prod.app.a=«2|5»\n%prod.b=3\n%{dev,prod}.app.b=«4|6»\n',
     ],
+    ['a.yaml', '"%prod.app"', 'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: «2|3» }\n'],
     [
       'a.yaml',
-      ', part: "%prod.app"',
-      'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: 2 }\n',
-      'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: 3 }\n',
+      'prod.db',
+      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: «1|4» # one\n    b: "«2|5»"\nprod.db.c: «3|6»\n',
+    ],
+    ['a.json', 'prod', '{ "dev": { "a": 1 }, "prod": { "a": «1|2» } }'],
+  ])('changes values in the part of %s that a source reads: %s', (path, part, text) => {
+    const [before, after] = versionsOf(text);
+    expect(edited(path, before, after, `, part: ${part}`)).toBe(after);
+  });
+
+  it.each<[what: string, sources: string | string[], files: Files]>([
+    [
+      'values of each source of a part of .properties',
+      ['{ path: a.properties, part: "%a", context: "P;*" }', '{ path: a.properties, part: "%b" }'],
+      { 'a.properties': '%a.a=«1|3»\n# c\n%b.a=«2|4»\n' },
     ],
     [
-      'a.yaml',
-      ', part: prod.db',
-      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 1 # one\n    b: "2"\nprod.db.c: 3\n',
-      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 4 # one\n    b: "5"\nprod.db.c: 6\n',
+      'values of each source of a part of .env',
+      ['{ path: a.env, part: a, context: "P;*" }', '{ path: a.env, part: ab }'],
+      { 'a.env': 'a.a=«1|3»\n# c\nab.a=«2|4»\n' },
     ],
     [
-      'a.json',
-      ', part: prod',
-      '{ "dev": { "a": 1 }, "prod": { "a": 1 } }',
-      '{ "dev": { "a": 1 }, "prod": { "a": 2 } }',
+      'names back through `prefix`, and elements through the path',
+      '{ path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }',
+      { 'prod.env': 'A=«1|9»\nB=2\n', 'Staging.env': 'A=«3|4»\n' },
     ],
-  ])('changes values in the part of %s that a source reads', (path, settings, before, after) => {
-    expect(edited(path, before, after, settings)).toBe(after);
-  });
-
-  it.each([
-    ['a.properties', '%prod'],
-    ['a.env', 'prod'],
-  ])('changes values of each source of a part of %s', (path, part) => {
-    const sources = `  - { path: ${path}, part: ${part}, context: "P;*" }\n  - { path: ${path}, part: ${part}x }\n`;
-    const files = project(
-      sources.replaceAll('%prod', '"%prod"').replaceAll('"%prod"x', '"%prodx"'),
-      { [path]: '' },
-    );
-    const text = (one: string, other: string) => `${part}.a=${one}\n# c\n${part}x.a=${other}\n`;
-    const { folder, leftOut } = drifted(
-      { ...files, [path]: text('1', '2') },
-      { ...files, [path]: text('3', '4') },
-    );
+    [
+      'files as they are',
+      '{ path: "nginx/{Environment}/**", as: files, root: nginx }',
+      { 'nginx/P/a.conf': '«old\n|new\r\n»', 'nginx/N/a.conf': 'same\n' },
+    ],
+  ])('writes %s', (_, sources, files) => {
+    const [before, after] = versionsOf(files);
+    const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
     expect(leftOut).toEqual([]);
-    expect(folder.text(path)).toBe(text('3', '4'));
-  });
-
-  it('maps names back through `prefix`, and elements through the path', () => {
-    const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }\n`;
-    const { folder, leftOut } = drifted(
-      project(sources, { 'prod.env': 'A=1\nB=2\n', 'Staging.env': 'A=3\n' }),
-      project(sources, { 'prod.env': 'A=9\nB=2\n', 'Staging.env': 'A=4\n' }),
-    );
-    expect(leftOut).toEqual([]);
-    expect(folder.text('prod.env')).toBe('A=9\nB=2\n');
-    expect(folder.text('Staging.env')).toBe('A=4\n');
-  });
-
-  it('writes files as they are', () => {
-    const sources = '  - { path: "nginx/{Environment}/**", as: files, root: nginx }\n';
-    const { folder, live, leftOut } = drifted(
-      project(sources, { 'nginx/P/a.conf': 'old\n', 'nginx/N/a.conf': 'same\n' }),
-      project(sources, { 'nginx/P/a.conf': 'new\r\n', 'nginx/N/a.conf': 'same\n' }),
-    );
-    expect(leftOut).toEqual([]);
-    expect(folder.text('nginx/P/a.conf')).toBe('new\r\n');
     expect(folder.replan(live).changes).toEqual([]);
+    for (const [path, text] of Object.entries(after)) expect(folder.text(path)).toBe(text);
   });
 
   it('declares in a document what a source does not have: new keys, and new contexts', () => {
-    const sources = '  - a.env\n';
+    const document = 'keys: { A: { values: { P;*: 5 } }, C: { readme: c, value: new } }';
+    const files = project('a.env', { 'a.env': 'A=1\nB=2\n' });
     const { folder, live, leftOut } = drifted(
-      project(sources, { 'a.env': 'A=1\nB=2\n' }),
-      project(sources, {
-        'a.env': 'A=1\nB=2\n',
-        'config/x.yaml': 'keys: { A: { values: { P;*: 5 } }, C: { readme: c, value: new } }',
-      }),
+      files,
+      { ...files, 'config/x.yaml': document },
       false,
     );
     expect(leftOut).toEqual([]);
@@ -176,11 +144,11 @@ describe('an import into a source', () => {
   });
 
   it('leaves a file in Latin-1 to be changed manually, unless it is ASCII', () => {
-    const sources = '  - { path: a.properties, encoding: latin1 }\n';
+    const source = '{ path: a.properties, encoding: latin1 }';
     const imported = (text: string) =>
       drifted(
-        project(sources, { 'a.properties': text }),
-        project(sources, { 'a.properties': text.replace('1', 'é') }),
+        project(source, { 'a.properties': text }),
+        project(source, { 'a.properties': text.replace('1', 'é') }),
       );
     const { folder, leftOut } = imported('city=K\u00f6ln\nsize=1\n');
     expect(folder.text('a.properties')).toBe('city=K\u00f6ln\nsize=1\n');
@@ -194,12 +162,9 @@ describe('an import into a source', () => {
   });
 
   it('writes no document where a source would read it', () => {
-    const sources = '  - "config/*.yaml"\n';
-    const { folder, live } = drifted(
-      project(sources, { 'config/a.yaml': 'a: 1\n' }),
-      project(sources, { 'config/a.yaml': 'a: 1\n', 'config/sub/x.yaml': 'keys: { b: 2 }' }),
-      false,
-    );
+    const files = project('"config/*.yaml"', { 'config/a.yaml': 'a: 1\n' });
+    const other = { ...files, 'config/sub/x.yaml': 'keys: { b: 2 }' };
+    const { folder, live } = drifted(files, other, false);
     expect(folder.replan(live).changes).toEqual([]);
     expect([...folder.files.keys()].sort()).toEqual([
       'config/a.yaml',
@@ -210,112 +175,101 @@ describe('an import into a source', () => {
 });
 
 describe('what an import leaves out of sources, with the reason', () => {
-  type Case = [what: string, sources: string, before: Files, after: Files, left: string[]];
-  const cases: Case[] = [
-    ...(
-      [
-        ['a.properties', '# c\nx=1\ny=a\\\n  b\nz=3', '# c\nx=1\nz=3', 3],
-        ['a.env', 'X=1\nexport Y="a\nb" # c\n# d\nZ=3\n', 'X=1\n# d\nZ=3\n', 2],
-        ['a.yaml', 'x: 1\ns:\n  y: 2 # c\n# d\nz: 3\n', 'x: 1\n# d\nz: 3\n', 3],
-        ['a.json', '{ "x": 1, "s": { "y": 2 }, "z": 3 }', '{ "x": 1, "z": 3 }', 1],
-      ] as const
-    ).map(([path, before, after, line]): Case => {
-      const name = path === 'a.env' ? 'Y' : path === 'a.properties' ? 'y' : 's.y';
-      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it manually; otherwise, an apply creates it`;
-      return [
-        `what is gone from ${path}`,
-        `  - ${path}\n`,
-        { [path]: before },
-        { [path]: after },
-        [left],
-      ];
-    }),
+  const GONE = 'the server does not have it; remove it manually; otherwise, an apply creates it';
+  const NO_SCALAR = 'its value in a.yaml is a list or a mapping; change it manually';
+  const SOMETHING_ELSE = 'an edit of its file would declare something else; change it manually';
+
+  it.each<[what: string, source: string | string[], files: Files, left: string[], server?: Files]>([
     [
-      'a file that is gone',
-      '  - { path: "nginx/*", as: files, root: nginx }\n',
-      { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
-      { 'nginx/a.conf': 'x\n' },
-      [
-        'nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it manually; otherwise, an apply creates it',
-      ],
+      'what is gone from .properties',
+      'a.properties',
+      { 'a.properties': '# c\nx=1\n«y=a\\\n  b\n|»z=3' },
+      [`a.properties:3 y [*;*]: ${GONE}`],
+    ],
+    [
+      'what is gone from .env',
+      'a.env',
+      { 'a.env': 'X=1\n«export Y="a\nb" # c\n|»# d\nZ=3\n' },
+      [`a.env:2 Y [*;*]: ${GONE}`],
+    ],
+    [
+      'what is gone from YAML',
+      'a.yaml',
+      { 'a.yaml': 'x: 1\n«s:\n  y: 2 # c\n|»# d\nz: 3\n' },
+      [`a.yaml:3 s.y [*;*]: ${GONE}`],
+    ],
+    [
+      'what is gone from JSON',
+      'a.json',
+      { 'a.json': '{ "x": 1, «"s": { "y": 2 }, |»"z": 3 }' },
+      [`a.json:1 s.y [*;*]: ${GONE}`],
     ],
     [
       'a secret',
-      '  - a.env\n',
-      { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' },
-      { 'a.env': 'DB_PASSWORD=geheim7\nA=2\n' },
+      'a.env',
+      { 'a.env': 'DB_PASSWORD=«changeit|geheim7»\nA=«1|2»\n' },
       [
         'a.env:1 DB_PASSWORD [*;*]: it is a secret, which is not written to a.env; declare it in a document, from the environment. On the server: (secret)',
       ],
     ],
     [
       'a list',
-      '  - a.yaml\n',
-      { 'a.yaml': 'l: [a]\na: 1\n' },
-      { 'a.yaml': 'l: [b]\na: 2\n' },
-      [
-        'a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `["b"]`',
-      ],
+      'a.yaml',
+      { 'a.yaml': 'l: [«a|b»]\na: «1|2»\n' },
+      [`a.yaml:1 l [*;*]: ${NO_SCALAR}. On the server: \`["b"]\``],
     ],
     [
       'a mapping of names that are data',
-      '  - { path: a.yaml, types: { m: Map } }\n',
-      { 'a.yaml': 'm: { a: b }\na: 1\n' },
-      { 'a.yaml': 'm: { a: c }\na: 2\n' },
-      [
-        'a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it manually. On the server: `{"a":"c"}`',
-      ],
+      '{ path: a.yaml, types: { m: Map } }',
+      { 'a.yaml': 'm: { a: «b|c» }\na: «1|2»\n' },
+      [`a.yaml:1 m [*;*]: ${NO_SCALAR}. On the server: \`{"a":"c"}\``],
     ],
     [
       'a placeholder that a source keeps',
-      '  - { path: a.yaml, as: files, placeholders: keep }\n',
+      '{ path: a.yaml, as: files, placeholders: keep }',
       { 'a.yaml': '${b}: ${c}\n' },
-      {
-        'confighub.yaml': `${PROJECT_FILE}sources: [{ path: a.yaml, as: files }]\n`,
-        'a.yaml': '${b}: ${c}\n',
-        'config/x.yaml': 'keys: { b: 1, c: { vdt: Text, values: { P;*: x } } }',
-      },
       [
         'a.yaml:1 b [*;*]: it is a placeholder that its source keeps; declare the key in a document. On the server: `1`',
       ],
+      {
+        'confighub.yaml': `${PROJECT_FILE}sources: [{ path: a.yaml, as: files }]\n`,
+        'config/x.yaml': 'keys: { b: 1, c: { vdt: Text, values: { P;*: x } } }',
+      },
     ],
     [
       'what several parts share',
-      '  - { path: a.yaml, part: dev, context: "D;*" }\n  - { path: a.yaml, part: prod, context: "P;*" }\n',
-      { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },
-      { 'a.yaml': 'dev: { a: 1 }\nprod: { a: 2 }\n' },
+      [
+        '{ path: a.yaml, part: dev, context: "D;*" }',
+        '{ path: a.yaml, part: prod, context: "P;*" }',
+      ],
+      { 'a.yaml': '«all: &all { a: 1 }\n|»dev: { «<<: *all|a: 1» }\nprod: { «<<: *all|a: 2» }\n' },
       [
         'a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it manually. On the server: `2`',
       ],
     ],
     [
       'a text that no quotes can hold',
-      '  - a.env\n',
-      { 'a.env': 'A=1\nB=1\n' },
-      { 'a.env': 'B=2\n', 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
+      'a.env',
+      { 'a.env': '«A=1\n|»B=«1|2»\n' },
       [
         'a.env:1 A [*;*]: a.env cannot hold this text there; declare it in a document. On the server: `\'"`#`',
       ],
+      { 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
     ],
     [
       'a type that a source gives, and values that it does not allow',
-      '  - { path: a.env, types: { A: Integer } }\n',
-      { 'a.env': 'A=1\nB=1\n' },
-      { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
-      [
-        'a.env:1 A [*;*]: an edit of its file would declare something else; change it manually. On the server: `x`',
-        'a.env:1 A: an edit of its file would declare something else; change it manually',
-      ],
+      '{ path: a.env, types: { A: Integer } }',
+      { 'a.env': 'A=«1|x»\nB=«1|2»\n' },
+      [`a.env:1 A [*;*]: ${SOMETHING_ELSE}. On the server: \`x\``, `a.env:1 A: ${SOMETHING_ELSE}`],
+      { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n` },
     ],
-  ];
-
-  it.each(cases)('%s', (_, sources, before, after, left) => {
-    const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
-    const told = leftOut.map(
-      (one) =>
-        `${one.at} ${one.item}: ${one.reason}${one.live ? `. On the server: ${one.live}` : ''}`,
-    );
-    expect(told.sort()).toEqual(left);
+  ])('%s', (_, source, files, left, server = {}) => {
+    const [before, after] = versionsOf(files);
+    const { folder, live, leftOut } = drifted(project(source, before), {
+      ...project(source, after),
+      ...server,
+    });
+    expect(told(leftOut).sort()).toEqual(left);
     const changes = folder
       .replan(live)
       .changes.filter((change) => change.kind !== 'key' || change.values === 0);
@@ -323,13 +277,21 @@ describe('what an import leaves out of sources, with the reason', () => {
     expect(folder.texts()).not.toContain('geheim7');
   });
 
+  it('a file that is gone', () => {
+    const files = { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' };
+    const before = project('{ path: "nginx/*", as: files, root: nginx }', files);
+    const { 'nginx/b.conf': _, ...after } = before;
+    expect(told(drifted(before, after).leftOut)).toEqual([`nginx/b.conf:1 b.conf [*;*]: ${GONE}`]);
+  });
+
   it('but shows no secret of a file that it edits', () => {
-    const sources = '  - a.env\n';
+    const text = (password: string, a: string) => `DB_PASSWORD=${password}\nA=${a}\n`;
     const { writes } = drifted(
-      project(sources, { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' }),
-      project(sources, { 'a.env': 'DB_PASSWORD=changeit\nA=2\n' }),
+      project('a.env', { 'a.env': text('changeit', '1') }),
+      project('a.env', { 'a.env': text('changeit', '2') }),
     );
-    const shown = (a: string) => `DB_PASSWORD=(secret)\nA=${a}\n`;
-    expect(writes.map((write) => write.shown)).toEqual([{ before: shown('1'), after: shown('2') }]);
+    expect(writes.map(({ shown }) => shown)).toEqual([
+      { before: text('(secret)', '1'), after: text('(secret)', '2') },
+    ]);
   });
 });

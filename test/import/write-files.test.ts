@@ -1,33 +1,21 @@
 // Writing what an import made: all of it or nothing, and never half a file.
-import {
-  chmodSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../../src/import/write-files.ts';
 import { textError } from '../../src/render/problems.ts';
-import { type Contents, Folder } from '../helpers/project.ts';
+import { type Folder, temporaryFolders } from '../helpers/project.ts';
 
-function inFolder(files: Contents, use: (folder: Folder) => void): void {
-  const folder = new Folder(files);
-  try {
-    use(folder);
-  } finally {
-    folder.dispose();
-  }
-}
+const folder = temporaryFolders();
 
-const all = (folder: Folder) =>
+/** The text of every file but the project file, by path. */
+const textsIn = (made: Folder) =>
   Object.fromEntries(
-    (readdirSync(folder.dir, { recursive: true, encoding: 'utf8' }) as string[])
-      .filter((path) => path !== 'confighub.yaml' && statSync(folder.path(path)).isFile())
-      .map((path) => [path, readFileSync(folder.path(path), 'utf8')]),
+    (fs.readdirSync(made.dir, { recursive: true, encoding: 'utf8' }) as string[])
+      .filter((path) => path !== 'confighub.yaml' && fs.statSync(made.path(path)).isFile())
+      .map((path) => [path, fs.readFileSync(made.path(path), 'utf8')]),
   );
+
+const CHANGE = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
 
 /** Everything that an entry says of an error. */
 function saidOf(write: () => void): string {
@@ -41,17 +29,13 @@ function saidOf(write: () => void): string {
 
 describe('a file that cannot be written', () => {
   test('is explained in a sentence, and nothing is written', () => {
-    inFolder({ 'a.yaml': 'old\n', config: 'a file\n' }, (folder) => {
-      const before = all(folder);
-      const said = saidOf(() =>
-        writeFiles(folder.dir, [
-          { path: 'a.yaml', before: 'old\n', after: 'new\n' },
-          { path: 'config/new.yaml', after: 'x' },
-        ]),
-      );
-      expect(said).toMatch(/^error file-system: Cannot write .*config.*\n {2}Move .* away\.\n$/);
-      expect(all(folder)).toEqual(before);
-    });
+    const made = folder({ 'a.yaml': 'old\n', config: 'a file\n' });
+    const before = textsIn(made);
+    const said = saidOf(() =>
+      writeFiles(made.dir, [CHANGE, { path: 'config/new.yaml', after: 'x' }]),
+    );
+    expect(said).toMatch(/^error file-system: Cannot write .*config.*\n {2}Move .* away\.\n$/);
+    expect(textsIn(made)).toEqual(before);
   });
 
   test.for([
@@ -72,50 +56,42 @@ describe('a file that cannot be written', () => {
 
 describe('writeFiles', () => {
   test('creates, replaces and removes, and leaves nothing beside', () => {
-    inFolder({ 'a.yaml': 'old\n', 'gone.txt': 'x' }, (folder) => {
-      writeFiles(folder.dir, [
-        { path: 'config/files/new.txt', after: 'new' },
-        { path: 'a.yaml', before: 'old\n', after: '\ufeffnew\r\n' },
-        { path: 'gone.txt', before: 'x' },
-      ]);
-      expect(all(folder)).toEqual({ 'a.yaml': '\ufeffnew\r\n', 'config/files/new.txt': 'new' });
-    });
+    const made = folder({ 'a.yaml': 'old\n', 'gone.txt': 'x' });
+    writeFiles(made.dir, [
+      { path: 'config/files/new.txt', after: 'new' },
+      { ...CHANGE, after: '\ufeffnew\r\n' },
+      { path: 'gone.txt', before: 'x' },
+    ]);
+    expect(textsIn(made)).toEqual({ 'a.yaml': '\ufeffnew\r\n', 'config/files/new.txt': 'new' });
   });
 
-  test('writes nothing where a file is no longer as it was, or is there already', () => {
-    inFolder({ 'a.yaml': 'old\n', 'b.yaml': 'mine\n' }, (folder) => {
-      const before = all(folder);
-      const a = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
-      for (const other of [
-        { path: 'b.yaml', before: 'theirs\n', after: 'x' },
-        { path: 'b.yaml', after: 'x' },
-      ]) {
-        expect(() => writeFiles(folder.dir, [a, other])).toThrow(/b\.yaml changed meanwhile/);
-        expect(all(folder)).toEqual(before);
-      }
-    });
+  test.for([
+    ['is no longer as it was', { path: 'b.yaml', before: 'theirs\n', after: 'x' }],
+    ['is there already', { path: 'b.yaml', after: 'x' }],
+  ] as const)('writes nothing where a file %s', ([, other]) => {
+    const made = folder({ 'a.yaml': 'old\n', 'b.yaml': 'mine\n' });
+    const before = textsIn(made);
+    expect(() => writeFiles(made.dir, [CHANGE, other])).toThrow(/b\.yaml changed meanwhile/);
+    expect(textsIn(made)).toEqual(before);
   });
 
   test('says how many files were written before one could not be', () => {
-    inFolder({ 'a.yaml': 'old\n', 'folder/b': '' }, (folder) => {
-      const a = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
-      const said = saidOf(() =>
-        writeFiles(folder.dir, [a, { path: `${'x'.repeat(300)}.yaml`, after: 'x' }]),
-      );
-      expect(said).toContain('Before that, 1 of 2 files were written');
-      expect(all(folder)).toEqual({ 'a.yaml': 'new\n', 'folder/b': '' });
-    });
+    const made = folder({ 'a.yaml': 'old\n', 'folder/b': '' });
+    const tooLong = { path: `${'x'.repeat(300)}.yaml`, after: 'x' };
+    expect(saidOf(() => writeFiles(made.dir, [CHANGE, tooLong]))).toContain(
+      'Before that, 1 of 2 files were written',
+    );
+    expect(textsIn(made)).toEqual({ 'a.yaml': 'new\n', 'folder/b': '' });
   });
 
   test('keeps links and rights', () => {
-    inFolder({ 'shared/a.yaml': 'old\n' }, (folder) => {
-      chmodSync(folder.path('shared/a.yaml'), 0o600);
-      mkdirSync(folder.path('config'));
-      symlinkSync('../shared/a.yaml', folder.path('config/a.yaml'));
-      writeFiles(folder.dir, [{ path: 'config/a.yaml', before: 'old\n', after: 'new\n' }]);
-      expect(lstatSync(folder.path('config/a.yaml')).isSymbolicLink()).toBe(true);
-      expect(readFileSync(folder.path('shared/a.yaml'), 'utf8')).toBe('new\n');
-      expect(statSync(folder.path('shared/a.yaml')).mode & 0o777).toBe(0o600);
-    });
+    const made = folder({ 'shared/a.yaml': 'old\n' });
+    fs.chmodSync(made.path('shared/a.yaml'), 0o600);
+    fs.mkdirSync(made.path('config'));
+    fs.symlinkSync('../shared/a.yaml', made.path('config/a.yaml'));
+    writeFiles(made.dir, [{ ...CHANGE, path: 'config/a.yaml' }]);
+    expect(fs.lstatSync(made.path('config/a.yaml')).isSymbolicLink()).toBe(true);
+    expect(fs.readFileSync(made.path('shared/a.yaml'), 'utf8')).toBe('new\n');
+    expect(fs.statSync(made.path('shared/a.yaml')).mode & 0o777).toBe(0o600);
   });
 });

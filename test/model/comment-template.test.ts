@@ -25,25 +25,17 @@ const ALL = factsOf({
   workflow: 'Configuration',
   run: 'https://github.com/acme/shop-config/actions/runs/42',
 });
+const EVERY = NAMES.map((name) => `{${name}}`).join('|');
+const BRACES = '{ "a": {}, b: {1} } { sha } }} {{ \\n';
 const LONG = '{message}\n\n{repository}@{sha} #{pull-request} by {actor}';
 
 describe('filled', () => {
   test.for([
     ['several lines', LONG, ALL, `${ALL.message}\n\nacme/shop-config@${ALL.sha} #12 by ada`],
-    [
-      'every placeholder',
-      NAMES.map((name) => `{${name}}`).join('|'),
-      ALL,
-      NAMES.map((name) => ALL[name]).join('|'),
-    ],
+    ['every placeholder', EVERY, ALL, NAMES.map((name) => ALL[name]).join('|')],
     ['one of them twice', '{actor}{actor}', ALL, 'adaada'],
     ['no placeholder', '  By hand \n\n  twice ', ALL, '  By hand \n\n  twice '],
-    [
-      'other braces and backslashes',
-      '{ "a": {}, b: {1} } { sha } }} {{ \\n',
-      ALL,
-      '{ "a": {}, b: {1} } { sha } }} {{ \\n',
-    ],
+    ['other braces and backslashes', BRACES, ALL, BRACES],
     ['what is not known becomes empty', LONG, factsOf({ message: 'A', sha: 'c' }), 'A\n\n@c # by '],
   ] as const)('%s', ([, template, facts, text]) => {
     expect(fillTemplate(template, facts)).toBe(text);
