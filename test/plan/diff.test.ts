@@ -1,8 +1,9 @@
 // diff, complete and the prune modes as tables: desired, live and last applied in, changes out.
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/model/plan.ts';
+import { emptyState } from '../../src/model/state.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf, send } from '../helpers/repository.ts';
 
 /** `~ a [P;*] "1" → "2"` for each change. */
 function shown(changes: readonly Change[]): string[] {
@@ -28,39 +29,27 @@ function keyText({ before = {}, after = {}, action }: Extract<Change, { kind: 'k
     .join(', ');
 }
 
-const V = (context: string, value: string | null) => ({ context, value });
-
 /** What the server has in the tables below. */
-const LIVE = [
-  { key: 'a', push: true, values: [V('*;*', '1'), V('P;*', '2')] },
-  { key: 'number', vdt: 'Integer', readme: 'r', push: true, values: [V('*;*', '10')] },
-  { key: 'map', vdt: 'Map', push: true, values: [V('*;*', '{ "x": 1 }')] },
-  { file: 'f', context: '*;*', content: 'x' },
-  { file: 'f', context: 'P;*', content: 'y' },
-];
-
-function live() {
-  return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data: LIVE }));
-}
+const THERE = stateOf(`
+keys:
+  a: { values: { "*": 1, P;*: 2 } }
+  number: { vdt: Integer, readme: r, value: 10 }
+  map: { vdt: Map, value: '{ "x": 1 }' }
+files:
+  f: { "*": { content: x }, P;*: { content: y } }
+`);
+const live = liveOf(send(emptyRepository(), planOf({ desired: THERE, live: emptyState() })));
 
 function changes(desired: string, options: Partial<Given> = {}): string[] {
-  return shown(planOf({ desired: stateOf(desired), live: live(), ...options }).changes);
+  return shown(planOf({ desired: stateOf(desired), live, ...options }).changes);
 }
 
 describe('the changes', () => {
   it.each([
     ['nothing declared', 'keys: {}', []],
-    [
-      'all as it is',
-      'keys: { a: { values: { "*": 1, P;*: 2 } }, number: 10 }\nfiles: { f: { "*": { content: x } } }',
-      [],
-    ],
+    ['all as it is', 'keys: { a: 1, number: 10 }\nfiles: { f: { "*": { content: x } } }', []],
     ['a value', 'keys: { a: 3 }', ['~ a [*;*] "1" → "3"']],
-    [
-      'a value in another spelling of its key and context',
-      'keys: { A: { values: { p;*: 3 } } }',
-      ['~ a [P;*] "2" → "3"'],
-    ],
+    ['another spelling', 'keys: { A: { values: { p;*: 3 } } }', ['~ a [P;*] "2" → "3"']],
     ['a new value', 'keys: { a: { values: { P;W: 3 } } }', ['+ a [P;W] "3"']],
     ['null', 'keys: { a: null }', ['~ a [*;*] "1" → null']],
     ['an empty text', 'keys: { a: "" }', ['~ a [*;*] "1" → ""']],
@@ -98,51 +87,49 @@ describe('the changes', () => {
       ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"'],
     ],
     [
-      'a value that must not exist',
-      'keys: { a: { values: { P;*: { opp: delete }, P;W: { opp: delete } } } }',
+      'a value that must go',
+      'keys: { a: { values: { P;*: { opp: delete } } } }',
       ['- a [P;*] "2"'],
     ],
+    ['a file that must go', 'files: { f: { P;*: { opp: delete } } }', ['- file f [P;*] "y"']],
     [
-      'a file that must not exist',
-      'files: { f: { P;*: { opp: delete } } }',
-      ['- file f [P;*] "y"'],
-    ],
-    [
-      'absence of what is not there',
-      'keys: { b: { opp: delete }, c: { value: { opp: delete } } }\nfiles: { g: { "*": { opp: delete } } }',
+      'no key that must go',
+      'keys: { b: { opp: delete }, a: { values: { P;W: { opp: delete } } } }',
       [],
     ],
+    ['no file that must go', 'files: { g: { "*": { opp: delete } } }', []],
   ])('for %s', (_, desired, expected) => {
     expect(changes(desired)).toEqual(expected);
   });
 
   it('without value types keep the type of an existing key', () => {
-    expect(
-      changes('keys: { number: { vdt: Long, value: 11 }, b: { vdt: Long, value: 1 } }', {
-        settings: { vdtEnabled: false },
-      }),
-    ).toEqual(['+ b (key)', '+ b [*;*] "1"', '~ number [*;*] "10" → "11"']);
+    const settings = { vdtEnabled: false };
+    const desired = 'keys: { number: { vdt: Long, value: 11 }, b: { vdt: Long, value: 1 } }';
+    expect(changes(desired, { settings })).toEqual([
+      '+ b (key)',
+      '+ b [*;*] "1"',
+      '~ number [*;*] "10" → "11"',
+    ]);
   });
 
   it('take the form in which the server stores', () => {
     const desired = stateOf(
       'keys: { d: { vdt: Double, value: .5 }, m: { vdt: Map, value: " " }, l: { vdt: List, value: "" } }',
     );
-    const after = planOf({ desired, live: live() }).changes.flatMap((change) =>
-      change.kind === 'value' ? [change.after] : [],
-    );
-    expect(after).toEqual(['0.5', '[]', '{}']);
+    const { changes } = planOf({ desired, live });
+    expect(changes.filter(({ kind }) => kind === 'value').map(({ after }) => after)).toEqual([
+      '0.5',
+      '[]',
+      '{}',
+    ]);
   });
 
   it('say the line that asks for each, or the line that is gone', () => {
     const lastApplied = stateOf(
       'keys:\n  a: { values: { P;*: 2 } }\nfiles:\n  f: { P;*: { content: y } }\n',
     );
-    const plan = planOf({
-      desired: stateOf('keys:\n  a: 3\n  b:\n    value: 1\n'),
-      live: live(),
-      lastApplied,
-    });
+    const desired = stateOf('keys:\n  a: 3\n  b:\n    value: 1\n');
+    const plan = planOf({ desired, live, lastApplied });
     const places = plan.changes.map(
       ({ place, removedFrom }) => `${place ?? '-'} ${removedFrom ?? '-'}`,
     );
