@@ -1,7 +1,7 @@
 // Plan → push body: the grouping that the server needs (behaviour.md, sections 18.2 to 18.8), as a table.
 import { describe, expect, it } from 'vitest';
-import type { KeyChange } from '../../src/model/plan.ts';
 import { type PushBody, pushBody } from '../../src/remote/push-body.ts';
+import { keyChange } from '../helpers/plans.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
@@ -18,87 +18,73 @@ const A = { key: 'a', push: true, values: values('1', '2') };
 const LOCKED = { ...A, push: false };
 const EMPTY = { key: 'a', vdt: 'Code', push: true, deprecated: false };
 
-const ROWS: [what: string, desired: string, live: object[]][] = [
+/** The key `a` declared with the values that it has, and more. */
+const a = (more: string) => `keys: { a: { ${more}, values: { "*": 1, P;*: 2 } } }`;
+const FILE = { file: 'f', context: '*;*', content: 'x' };
+
+const ROWS: [what: string, desired: string, ...live: object[]][] = [
   [
     'a new key: type, push and all values in one entry',
     'keys: { b: { readme: r, values: { P;*: 2, "*": 1 } } }',
-    [],
   ],
-  ['a new deprecated key', 'keys: { b: { deprecated: true, value: 1 } }', []],
-  ['a new key without values needs `deprecated: false`', 'keys: { b: { vdt: Map } }', []],
-  [
-    'a new deprecated key without values needs two entries',
-    'keys: { b: { deprecated: true } }',
-    [],
-  ],
+  ['a new deprecated key', 'keys: { b: { deprecated: true, value: 1 } }'],
+  ['a new key without values needs `deprecated: false`', 'keys: { b: { vdt: Map } }'],
+  ['a new deprecated key without values needs two entries', 'keys: { b: { deprecated: true } }'],
   [
     'a new locked key has one entry',
     'keys: { b: { push: false, deprecated: true, value: 1 }, c: { push: false, deprecated: true } }',
-    [],
   ],
   [
     'an update has the type, and upserts before deletions',
     'keys: { a: { values: { P;*: 3 } } }',
-    [{ ...A, vdt: 'Integer' }],
+    { ...A, vdt: 'Integer' },
   ],
-  ['deletions alone have no other fields', 'keys: { a: { values: { P;*: 2 } } }', [A]],
-  [
-    'a readme alone needs the unchanged `push` as its trigger',
-    'keys: { a: { readme: r, values: { "*": 1, P;*: 2 } } }',
-    [A],
-  ],
-  [
-    'so does `deprecated` alone',
-    'keys: { a: { deprecated: true, values: { "*": 1, P;*: 2 } } }',
-    [A],
-  ],
+  ['deletions alone have no other fields', 'keys: { a: { values: { P;*: 2 } } }', A],
+  ['a readme alone needs the unchanged `push` as its trigger', a('readme: r'), A],
+  ['so does `deprecated` alone', a('deprecated: true'), A],
   [
     'a readme with a value needs no trigger',
     'keys: { a: { readme: r, values: { "*": 3, P;*: 2 } } }',
-    [A],
+    A,
   ],
-  [
-    'unlocking needs the unchanged `deprecated` as its trigger',
-    'keys: { a: { push: true, values: { "*": 1, P;*: 2 } } }',
-    [LOCKED],
-  ],
+  ['unlocking needs the unchanged `deprecated` as its trigger', a('push: true'), LOCKED],
   [
     'unlocking and deprecating at once need an empty element in `values`',
-    'keys: { a: { push: true, deprecated: true, values: { "*": 1, P;*: 2 } } }',
-    [LOCKED],
+    a('push: true, deprecated: true'),
+    LOCKED,
   ],
   [
     'without values, they need two entries',
     'keys: { a: { push: true, deprecated: true } }',
-    [{ ...EMPTY, push: false }],
+    { ...EMPTY, push: false },
   ],
-  ['locking comes last', 'keys: { a: { push: false, readme: r, values: { "*": 3 } } }', [A]],
+  ['locking comes last', 'keys: { a: { push: false, readme: r, values: { "*": 3 } } }', A],
   [
     'a new type is a trigger itself, and its deletions have an entry of their own',
     'keys: { a: { vdt: Integer, readme: r, values: { "*": 1 } } }',
-    [A],
+    A,
   ],
-  ['a deleted key has no other fields', 'keys: {}', [A]],
+  ['a deleted key has no other fields', 'keys: {}', A],
   [
     'a renamed key is created under the new name, and the old one deleted',
     'keys: { b: { values: { "*": 1, P;*: 2 } } }',
-    [A],
+    A,
   ],
   [
     'files are sent whole, before the keys, and deletions before creations',
     'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { "*": { content: x } } }',
-    [{ file: 'f', context: '*;*', content: 'x' }],
+    FILE,
   ],
   [
     'null and the empty text remain different',
     'keys: { a: { values: { "*": null, P;*: "" } } }',
-    [A],
+    A,
   ],
 ];
 
 describe('the entries of a push', () => {
   it('are those in push-body.txt', async () => {
-    const shown = ROWS.map(([what, desired, live]) => {
+    const shown = ROWS.map(([what, desired, ...live]) => {
       const lines = body(desired, live).data.map((entry) => JSON.stringify(entry));
       return [`# ${what}`, ...lines].join('\n');
     });
@@ -115,43 +101,24 @@ describe('the entries of a push', () => {
 
   it('delete a key value by value, so that values of others stay', () => {
     const lastApplied = stateOf('keys: { a: { values: { "*": 1, P;*: 2 } } }');
-    expect(body('keys: {}', [A], { prune: 'managed', lastApplied }).data).toEqual([
-      {
-        key: 'a',
-        values: [
-          { context: '*;*', opp: 'delete' },
-          { context: 'P;*', opp: 'delete' },
-        ],
-      },
-    ]);
+    const gone = ['*;*', 'P;*'].map((context) => ({ context, opp: 'delete' }));
+    const { data } = body('keys: {}', [A], { prune: 'managed', lastApplied });
+    expect(data).toEqual([{ key: 'a', values: gone }]);
   });
 
   it('delete a key at once if that is declared', () => {
-    expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([
-      { key: 'a', opp: 'delete' },
-    ]);
+    const { data } = body('keys: { a: { opp: delete } }', [A], { prune: 'managed' });
+    expect(data).toEqual([{ key: 'a', opp: 'delete' }]);
   });
 
   it('do not rely on a change of type if the type on the server is unknown', () => {
-    const change: KeyChange = {
-      kind: 'key',
-      name: 'a',
-      action: 'update',
-      before: { push: true, deprecated: false },
-      after: { vdt: 'Text', push: true, deprecated: true },
-      values: 0,
-    };
-    const { data } = pushBody({ changes: [change] }, 'why');
-    expect(data).toEqual([{ key: 'a', vdt: 'Text', deprecated: true, push: true }]);
-    const there = liveOf(
-      pushTo(
-        pushTo(emptyRepository(), { enableKeyCreation: true, data: [{ ...EMPTY, vdt: 'Text' }] }),
-        {
-          data,
-        },
-      ),
-    );
-    expect(there.items.get('a')).toMatchObject(change.after ?? {});
+    const before = { push: true, deprecated: false };
+    const after = { vdt: 'Text', push: true, deprecated: true } as const;
+    const { data } = pushBody({ changes: [keyChange({ key: 'a', before, after })] }, 'why');
+    expect(data).toEqual([{ key: 'a', ...after }]);
+    const created = { enableKeyCreation: true, data: [{ ...EMPTY, vdt: 'Text' }] };
+    const there = pushTo(pushTo(emptyRepository(), created), { data });
+    expect(liveOf(there).items.get('a')).toMatchObject(after);
   });
 
   it('are empty without differences', () => {
