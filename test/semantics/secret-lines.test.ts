@@ -149,9 +149,8 @@ function hidden(text: string, lines = secretLines(text)): string[] | 'all' {
 describe('the secrets in a text', () => {
   test.for(FOUND)('%s', ([, marked]) => {
     const text = marked.replace(/[«»]/g, '');
-    expect(secretTexts(text)).toEqual(
-      [...marked.matchAll(/«([^»]*)»/g)].map(([, secret]) => secret),
-    );
+    const secrets = [...marked.matchAll(/«([^»]*)»/g)].map(([, secret]) => secret);
+    expect(secretTexts(text)).toEqual(secrets);
     const open = (hidden(text) as string[]).reduce((rest, lines) => rest.replace(lines, ''), text);
     const unmarked = marked.replace(/.*«[^»]*»(?:.*«[^»]*»)*.*/g, '');
     expect(open).toBe(unmarked);
@@ -171,25 +170,10 @@ describe('the secrets in a text', () => {
 
   test('are found in linear time', () => {
     const long = [
-      'password="',
-      '"password":',
-      'password=\\\n',
-      'password:\n ',
-      'authorization ',
-      'Bearer ',
-      'a.',
-      'aB3/',
-      '<password>',
-      '<password value="',
-      '<password><![CDATA[',
-      '<password><password></password>',
-      '<password></password_file>',
-      '--a',
-      '--token ',
-      '("token",',
-      'login x ',
-      'password   ',
-      'a: 1\n',
+      ...['password="', '"password":', 'password=\\\n', 'password:\n ', 'password   '],
+      ...['authorization ', 'Bearer ', 'a.', 'aB3/', '--a', '--token ', '("token",', 'login x '],
+      ...['<password>', '<password value="', '<password><![CDATA[', 'a: 1\n'],
+      ...['<password><password></password>', '<password></password_file>'],
     ];
     const begun = performance.now();
     for (const text of long) secretLines(text.repeat(200_000 / text.length));
@@ -222,33 +206,25 @@ describe('the lines of two versions', () => {
 
   test('are hidden as a whole where one secret begins like another one', () => {
     const known = ['hunter', LONG_SECRET, 'production-and-more'];
-    expect(hiddenIn('', 'a\nx hunter2-of-production y\nb', known)).toEqual([
-      [],
-      ['x hunter2-of-production y'],
-    ]);
+    const line = 'x hunter2-of-production y';
+    expect(hiddenIn('', `a\n${line}\nb`, known)).toEqual([[], [line]]);
   });
 
   test('are those of one secret together', () => {
     const text = 'a: 1\npassword: |\n  one\n  two\ntoken: x\nb: 2\n';
-    expect(hiddenIn(text, text)).toEqual([
-      ['  one\n  two', 'token: x'],
-      ['  one\n  two', 'token: x'],
-    ]);
+    const lines = ['  one\n  two', 'token: x'];
+    expect(hiddenIn(text, text)).toEqual([lines, lines]);
   });
 
   test('are not searched for short texts, which occur by chance', () => {
-    expect(hiddenIn('', 'pin: 1234\nport: 1234\npw: abc\nabc\n')).toEqual([
-      [],
-      ['pin: 1234', 'pw: abc'],
-    ]);
+    const short = 'pin: 1234\nport: 1234\npw: abc\nabc\n';
+    expect(hiddenIn('', short)).toEqual([[], ['pin: 1234', 'pw: abc']]);
   });
 
   test('are hidden for any number of known secrets', () => {
     const known = Array.from({ length: 2000 }, (_, i) => `secret-number-${i}.`);
-    expect(hiddenIn('', 'a\nx secret-number-1900. b\nc', known)).toEqual([
-      [],
-      ['x secret-number-1900. b'],
-    ]);
+    const line = 'x secret-number-1900. b';
+    expect(hiddenIn('', `a\n${line}\nc`, known)).toEqual([[], [line]]);
     const list = `a\n${known.join('\n')}\nb`;
     expect(hiddenIn('', list, known)).toEqual([[''], [list]]);
   });
