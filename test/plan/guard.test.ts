@@ -17,7 +17,7 @@ import {
 } from '../helpers/repository.ts';
 import { stateFrom } from '../helpers/states.ts';
 
-/** A scene; what the files and the server have is the text of a document where no state says more. */
+/** A scene; what the files and the server have is a text of {@link declared} where no state says more. */
 interface Case
   extends Partial<Omit<Given, 'desired' | 'live' | 'lastApplied' | 'begun' | 'limits'>> {
   desired: string | State;
@@ -29,11 +29,15 @@ interface Case
 /** What is otherwise in a case in which a rule does not fire; `undefined` where it has nothing of that. */
 type Unlike = { [K in keyof Case]?: Case[K] | undefined };
 
-const declared = (state: string | State) => (typeof state === 'string' ? stateOf(state) : state);
+/** Of a document, or of the entries of its keys alone. */
+function declared(state: string | State): State {
+  if (typeof state !== 'string') return state;
+  return stateOf(/^(?:keys|files):/.test(state) ? state : `keys: { ${state} }`);
+}
 
 /** What a server has that got this document, and then these entries of a push. */
 function live(document: string, ...data: object[]): State {
-  const plan = planOf({ desired: stateOf(document), live: emptyState() });
+  const plan = planOf({ desired: declared(document), live: emptyState() });
   return liveOf(pushTo(send(emptyRepository(), plan), { enableKeyCreation: true, data }, true));
 }
 
@@ -64,21 +68,17 @@ function found({ desired, live: there, lastApplied, begun, limits, ...options }:
 
 /** Another project for the same repository. */
 function other(text: string): OtherProject {
-  return { name: 'two/confighub.yaml', state: stateOf(text), isCertain: true };
+  return { name: 'two/confighub.yaml', state: declared(text), isCertain: true };
 }
 
 /** A reference is new, and others deleted the file. */
 const DELETED_FILE = {
   desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { P;*: { content: x } } }',
-  live: 'keys: { a: 1 }',
+  live: 'a: 1',
   lastApplied: 'keys: { a: 1 }\nfiles: { g: { P;*: { content: x } } }',
 };
 /** The key `a` is no longer declared. */
-const GONE = {
-  desired: 'keys: { b: 1, c: 1 }',
-  live: 'keys: { a: 1, b: 1, c: 1 }',
-  lastApplied: 'keys: { a: 1, b: 1, c: 1 }',
-};
+const GONE = { desired: 'b: 1, c: 1', live: 'a: 1, b: 1, c: 1', lastApplied: 'a: 1, b: 1, c: 1' };
 const ONE_FILE = 'files: { f: { "*;*": { content: "x" } } }\n';
 /** Something of each kind that the files declare and others changed. */
 const OURS = `keys: { a: { readme: ours, value: 2 } }\n${ONE_FILE.replace('x', 'ours')}`;
@@ -127,8 +127,8 @@ const DOUBLED = stateFrom({
 const ten = manyKeys(10);
 const FILE = 'files: { d/f: { "*;*": { content: x } } }';
 const USED = 'keys: { a: 1 }\nfiles: { f: { "*;*": { content: "x ${a}" } } }';
-const LOCKED = 'keys: { a: { push: false, value: 1 } }';
-const NUMBER = 'keys: { n: { vdt: Integer, value: 1 } }';
+const LOCKED = 'a: { push: false, value: 1 }';
+const NUMBER = 'n: { vdt: Integer, value: 1 }';
 const INACTIVE = { key: 'i', push: true, values: [{ context: 'P;*', value: 'x', active: false }] };
 const UNCONFIRMED = { reason: 'names no commit', confirmed: {} };
 const UNREAD = { liveSource: 'pulls', unread: ['*;*'] } as const;
@@ -144,51 +144,32 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
       prune: 'all',
       limits: { maxDeletes: 2 },
     },
-    { desired: 'keys: { a: 1 }', limits: { maxDeletes: 3 } },
+    { desired: 'a: 1', limits: { maxDeletes: 3 } },
   ],
   [
     'max-deletes: a key without values',
-    {
-      desired: 'keys: { a: { opp: delete } }',
-      live: 'keys: { a: { readme: r } }',
-      limits: { maxDeletes: 0 },
-    },
+    { desired: 'a: { opp: delete }', live: 'a: { readme: r }', limits: { maxDeletes: 0 } },
     { limits: { maxDeletes: 1 } },
   ],
   [
     'conflict: what the files and others changed differently, unless changes on the server are overwritten',
     { desired: OURS, live: THEIRS, lastApplied: WAS, onDrift: 'keep' },
-    {
-      desired: 'keys: { a: 2 }',
-      live: 'keys: { a: 3 }',
-      lastApplied: 'keys: { a: 1 }',
-      onDrift: 'overwrite',
-    },
+    { desired: 'a: 2', live: 'a: 3', lastApplied: 'a: 1', onDrift: 'overwrite' },
   ],
   [
     'conflict: what was removed from the files, and changed by others',
-    {
-      desired: 'keys: {}',
-      live: 'keys: { a: 3 }',
-      lastApplied: 'keys: { a: 1 }',
-      onDrift: 'keep',
-    },
-    { live: 'keys: { a: 1 }' },
+    { desired: 'keys: {}', live: 'a: 3', lastApplied: 'a: 1', onDrift: 'keep' },
+    { live: 'a: 1' },
   ],
   [
     'drift: what others changed, if drift stops the apply',
-    {
-      desired: 'keys: { a: 1 }',
-      live: 'keys: { a: 3 }',
-      lastApplied: 'keys: { a: 1 }',
-      onDrift: 'fail',
-    },
+    { desired: 'a: 1', live: 'a: 3', lastApplied: 'a: 1', onDrift: 'fail' },
     { onDrift: 'keep' },
   ],
   [
     'unmanaged: what others created and the files now declare, unless it is overwritten',
-    { desired: OURS, live: THEIRS, lastApplied: 'keys: { b: 1 }', onDrift: 'keep' },
-    { desired: 'keys: { a: 2 }', live: 'keys: { a: 3 }', onDrift: undefined },
+    { desired: OURS, live: THEIRS, lastApplied: 'b: 1', onDrift: 'keep' },
+    { desired: 'a: 2', live: 'a: 3', onDrift: undefined },
   ],
   [
     'protected: the deletion of what is protected, each item once',
@@ -198,26 +179,18 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
       live: 'keys: { a: 1, b: 1 }\nfiles: { a: { "*;*": { content: "" } } }',
       isProtected: (name) => name === 'a',
     },
-    {
-      desired: 'keys: { a: { opp: delete } }',
-      live: 'keys: { a: 1 }',
-      isProtected: (name) => name === 'b',
-    },
+    { desired: 'a: { opp: delete }', live: 'a: 1', isProtected: (name) => name === 'b' },
   ],
   [
     'max-updates: more updates than the limit, metadata included',
-    {
-      desired: 'keys: { a: { readme: r, value: 2 }, b: 1 }',
-      live: 'keys: { a: 1 }',
-      limits: { maxUpdates: 1 },
-    },
+    { desired: 'a: { readme: r, value: 2 }, b: 1', live: 'a: 1', limits: { maxUpdates: 1 } },
     { limits: { maxUpdates: 2 } },
   ],
   [
     'share-of-updates: more than the share of one context, from so many items on',
     {
-      desired: 'keys: { a: { values: { "*": 1, P;*: 2 } }, b: 1, c: 1 }',
-      live: 'keys: { a: { values: { "*": 1, P;*: 1 } }, b: 1, c: 1 }',
+      desired: 'a: { values: { "*": 1, P;*: 2 } }, b: 1, c: 1',
+      live: 'a: { values: { "*": 1, P;*: 1 } }, b: 1, c: 1',
       limits: { existing: 1 },
     },
     { limits: { existing: 2 } },
@@ -225,41 +198,37 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   [
     'share-of-deletes: more than the share of our items, not counting items of others',
     {
-      desired: 'keys: { b: 1 }',
-      live: 'keys: { a: 1, b: 1, c: 1, d: 1, e: 1 }',
-      lastApplied: 'keys: { a: 1, b: 1 }',
+      desired: 'b: 1',
+      live: 'a: 1, b: 1, c: 1, d: 1, e: 1',
+      lastApplied: 'a: 1, b: 1',
       limits: { existing: 2, deletes: 49 },
     },
-    { live: 'keys: { a: 1, b: 1, c: 1 }', limits: { existing: 2, deletes: 50 } },
+    { live: 'a: 1, b: 1, c: 1', limits: { existing: 2, deletes: 50 } },
   ],
   [
     'all-deleted: all keys, even if others are new; not for the deletion of a single one',
-    {
-      desired: 'keys: { c: 1 }',
-      live: 'keys: { a: 1, b: 1, theirs: 1 }',
-      lastApplied: 'keys: { a: 1, b: 1 }',
-    },
-    { live: 'keys: { a: 1, theirs: 1 }', lastApplied: 'keys: { a: 1 }' },
+    { desired: 'c: 1', live: 'a: 1, b: 1, theirs: 1', lastApplied: 'a: 1, b: 1' },
+    { live: 'a: 1, theirs: 1', lastApplied: 'a: 1' },
   ],
   [
     'first-apply: a new item beside items of others, if nothing was applied before',
-    { desired: 'keys: { a: 1, b: 2 }', live: 'keys: { a: 1, c: 1 }', firstOf: 2 },
-    { live: 'keys: { a: 1 }', firstOf: 1 },
+    { desired: 'a: 1, b: 2', live: 'a: 1, c: 1', firstOf: 2 },
+    { live: 'a: 1', firstOf: 1 },
   ],
   [
     'first-apply: a change of an existing item; not an apply that changes nothing',
-    { desired: 'keys: { a: 2 }', live: 'keys: { a: 1 }', firstOf: 1 },
-    { desired: 'keys: { a: 1 }', live: 'keys: { a: 1, c: 1 }', firstOf: 2 },
+    { desired: 'a: 2', live: 'a: 1', firstOf: 1 },
+    { desired: 'a: 1', live: 'a: 1, c: 1', firstOf: 2 },
   ],
   [
     'first-apply: keys that the server counts and nobody can read',
-    { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 3 },
+    { desired: 'a: { vdt: Text, value: 1 }', liveSource: 'none', firstOf: 3 },
     { firstOf: 0 },
   ],
   [
     'items-vanished: an empty repository, though something was applied',
-    { desired: 'keys: { a: 1 }', lastApplied: 'keys: { a: 1 }' },
-    { live: 'keys: { theirs: 1 }' },
+    { desired: 'a: 1', lastApplied: 'a: 1' },
+    { live: 'theirs: 1' },
   ],
   [
     'items-vanished: more than a third of ten items that are gone',
@@ -268,18 +237,18 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'record-unreadable: a record that cannot be read, with nothing to push as well',
-    { desired: 'keys: { a: 1 }', live: 'keys: { a: 1 }', problem: 'It is a blob.' },
+    { desired: 'a: 1', live: 'a: 1', problem: 'It is a blob.' },
     { problem: undefined },
   ],
   [
     'record-unconfirmed: a deletion that relies on an unconfirmed record, unless a line asks for it',
-    { ...GONE, desired: 'keys: { b: { opp: delete }, c: 1 }', unconfirmed: UNCONFIRMED },
-    { unconfirmed: { ...UNCONFIRMED, confirmed: { lastApplied: stateOf('keys: { a: 1 }') } } },
+    { ...GONE, desired: 'b: { opp: delete }, c: 1', unconfirmed: UNCONFIRMED },
+    { unconfirmed: { ...UNCONFIRMED, confirmed: { lastApplied: declared('a: 1') } } },
   ],
   [
     'record-unconfirmed: the deletion of an item that an unfinished apply would have changed',
-    { ...GONE, unconfirmed: { ...UNCONFIRMED, confirmed: { begun: [stateOf('keys: { a: 2 }')] } } },
-    { unconfirmed: { ...UNCONFIRMED, confirmed: { begun: [stateOf('keys: { a: 1 }')] } } },
+    { ...GONE, unconfirmed: { ...UNCONFIRMED, confirmed: { begun: [declared('a: 2')] } } },
+    { unconfirmed: { ...UNCONFIRMED, confirmed: { begun: [declared('a: 1')] } } },
   ],
   [
     'record-unconfirmed: a deletion with `prune: all`, where nothing is read and the record alone says what is there',
@@ -288,23 +257,18 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'unfinished-only: an item that only an unfinished apply declared, and that differs on the server',
-    { ...GONE, lastApplied: 'keys: { b: 1 }', begun: ['keys: { a: 2 }'] },
-    { begun: ['keys: { a: 1 }'] },
+    { ...GONE, lastApplied: 'b: 1', begun: ['a: 2'] },
+    { begun: ['a: 1'] },
   ],
   [
     'unfinished-only: the deletion of such an item if the server is not read',
-    {
-      ...GONE,
-      lastApplied: emptyState(),
-      begun: [GONE.lastApplied],
-      liveSource: 'last-applied',
-    },
+    { ...GONE, lastApplied: emptyState(), begun: [GONE.lastApplied], liveSource: 'last-applied' },
     { lastApplied: GONE.lastApplied },
   ],
   [
     'older-commit: what was applied from a commit that is not on the trusted branch, if something is to be pushed',
-    { desired: 'keys: { a: 1 }', left: { message: 'It is elsewhere.', hint: 'Look.' } },
-    { live: 'keys: { a: 1 }' },
+    { desired: 'a: 1', left: { message: 'It is elsewhere.', hint: 'Look.' } },
+    { live: 'a: 1' },
   ],
   [
     'declared-twice: items of another project that is for the same repository: values, metadata, presence, files',
@@ -315,11 +279,8 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
       ],
     },
     {
-      desired: 'keys: { a: { value: 1 }, b: 1 }',
-      others: [
-        other('keys: { a: { values: { "Dev;*": 1 } } }'),
-        { ...other('keys: { b: 1 }'), isCertain: false },
-      ],
+      desired: 'a: { value: 1 }, b: 1',
+      others: [other('a: { values: { "Dev;*": 1 } }'), { ...other('b: 1'), isCertain: false }],
     },
   ],
   [
@@ -329,8 +290,8 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'approval-mismatch: an approval of something else, unless there is nothing to do',
-    { desired: 'keys: { a: 1 }', approval: { digest: '00000a', names: [] } },
-    { live: 'keys: { a: 1 }' },
+    { desired: 'a: 1', approval: { digest: '00000a', names: [] } },
+    { live: 'a: 1' },
   ],
   [
     'context-new: an element that a level does not have, reported once',
@@ -338,7 +299,7 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
       desired: 'keys:\n  a: { values: { Prodution;*: 1 } }\n  b: { values: { Prodution;*: 1 } }\n',
       elements: ELEMENTS,
     },
-    'keys: { a: { values: { PRODUCTION;Anything: 1 } } }',
+    'a: { values: { PRODUCTION;Anything: 1 } }',
   ],
   [
     'context-new: an element of a file, unless it is allowed',
@@ -347,27 +308,23 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'value-type: a value that does not fit the type on the server',
-    { desired: 'keys: { n: ten }', live: NUMBER },
-    'keys: { n: 10 }',
+    { desired: 'n: ten', live: NUMBER },
+    'n: 10',
   ],
   [
     'vdt-leaves-bad-value: a type that a value of others does not fit',
-    { desired: 'keys: { n: { vdt: Integer } }', live: 'keys: { n: ten }' },
-    { live: 'keys: { n: 10 }' },
+    { desired: 'n: { vdt: Integer }', live: 'n: ten' },
+    { live: 'n: 10' },
   ],
   [
     'vdt-leaves-bad-value: a bad value that stays, unless it is deleted with it',
-    {
-      desired: 'keys: { n: { vdt: Integer, values: { P;*: 1 } } }',
-      live: 'keys: { n: ten }',
-      prune: 'none',
-    },
+    { desired: 'n: { vdt: Integer, values: { P;*: 1 } }', live: 'n: ten', prune: 'none' },
     { prune: 'all' },
   ],
   [
     'vdt-not-known: a key whose type nobody knows',
-    { desired: 'keys: { a: 1 }', typesKnown: false, liveSource: 'none' },
-    'keys: { a: { vdt: Text, value: 1 } }',
+    { desired: 'a: 1', typesKnown: false, liveSource: 'none' },
+    'a: { vdt: Text, value: 1 }',
   ],
   [
     'live-incomplete: an export without all that the server counts, inactive and surplus rows included',
@@ -376,17 +333,17 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'context-unread: a context that the server cannot show',
-    { desired: 'keys: { a: 1 }', ...UNREAD },
+    { desired: 'a: 1', ...UNREAD },
     { unread: undefined },
   ],
   [
     'context-unread: the same, if changes on the server are kept',
-    { desired: 'keys: { a: 1 }', ...UNREAD, onDrift: 'keep' },
+    { desired: 'a: 1', ...UNREAD, onDrift: 'keep' },
     { unread: undefined },
   ],
   [
     'token-rejected: a token that the server rejects',
-    { desired: 'keys: { a: 1 }', ...EXPIRED },
+    { desired: 'a: 1', ...EXPIRED },
     { tokenProblem: undefined },
   ],
   [
@@ -405,27 +362,23 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'vdt-off: types that are declared where they are switched off',
-    {
-      desired: 'keys: { n: { vdt: Integer, value: 2 } }',
-      live: 'keys: { n: 1 }',
-      settings: { vdtEnabled: false },
-    },
-    'keys: { n: { vdt: Text, value: 2 } }',
+    { desired: 'n: { vdt: Integer, value: 2 }', live: 'n: 1', settings: { vdtEnabled: false } },
+    'n: { vdt: Text, value: 2 }',
   ],
   [
     'last-value: a declared key that would lose its last value',
-    { desired: 'keys: { a: { readme: r, value: { opp: delete } } }', live: 'keys: { a: 1 }' },
-    'keys: { a: { readme: r, values: { "*": { opp: delete }, P;*: 2 } } }',
+    { desired: 'a: { readme: r, value: { opp: delete } }', live: 'a: 1' },
+    'a: { readme: r, values: { "*": { opp: delete }, P;*: 2 } }',
   ],
   [
     'secret-locked: a value of a security group, without a token',
-    { desired: 'keys: { s: y }', live: securedLive(AES), passwordOf, hasToken: false },
-    'keys: { s: x, t: 1 }',
+    { desired: 's: y', live: securedLive(AES), passwordOf, hasToken: false },
+    's: x, t: 1',
   ],
   [
     'secret-locked: the deletion of a key of a security group, with a token: uncertain, but not for metadata',
-    { desired: 'keys: { s: { opp: delete } }', live: securedLive(AES) },
-    { desired: 'keys: { s: { readme: r } }', hasToken: false },
+    { desired: 's: { opp: delete }', live: securedLive(AES) },
+    { desired: 's: { readme: r }', hasToken: false },
   ],
   [
     'secret-in-clear: a key and a file that join a group without a password',
@@ -457,8 +410,8 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   [
     'secret-regroup: a key whose group is not known',
     {
-      desired: 'keys: { t: { vdt: Text, securityGroup: G, value: 1 } }',
-      live: 'keys: { t: { vdt: Text } }',
+      desired: 't: { vdt: Text, securityGroup: G, value: 1 }',
+      live: 't: { vdt: Text }',
       liveSource: 'none',
       passwordOf,
     },
@@ -476,33 +429,29 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'secret-in-file: a secret that is new in the files',
-    { desired: 'keys: { a: { value: 1 } }', clearText: { findings: CLEAR_TEXT, isCompared: true } },
-    {
-      desired: 'keys: { b: { value: 1 } }',
-      clearText: { findings: CLEAR_TEXT, isCompared: false },
-    },
+    { desired: 'a: { value: 1 }', clearText: { findings: CLEAR_TEXT, isCompared: true } },
+    { desired: 'b: { value: 1 }', clearText: { findings: CLEAR_TEXT, isCompared: false } },
   ],
   [
     'secret-map: a Map in a group, once',
     {
-      desired:
-        'keys: { m: { vdt: Map, securityGroup: G, values: { "*": { x: 1 }, P;*: { x: 2 } } } }',
+      desired: 'm: { vdt: Map, securityGroup: G, values: { "*": { x: 1 }, P;*: { x: 2 } } }',
       passwordOf,
     },
-    'keys: { m: { vdt: JSON, securityGroup: G, value: { x: 1 } } }',
+    'm: { vdt: JSON, securityGroup: G, value: { x: 1 } }',
   ],
   [
     'security-off: a group where security is switched off',
     {
-      desired: 'keys: { n: { securityGroup: G, value: 1 } }',
+      desired: 'n: { securityGroup: G, value: 1 }',
       settings: { vdtEnabled: true, securityEnabled: false },
       passwordOf,
     },
-    'keys: { n: 1 }',
+    'n: 1',
   ],
   [
     'secret-no-cipher: a group whose texts the server shows',
-    { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(null), passwordOf },
+    { desired: 'n: { securityGroup: G, value: 1 }', live: securedLive(null), passwordOf },
     { live: securedLive(AES) },
   ],
   [
@@ -512,37 +461,33 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'file-new-key: a placeholder of a key that is nowhere',
-    { desired: 'files: { f: { "*": { content: "${ a } ${b.c}" } } }', live: 'keys: { A: 1 }' },
+    { desired: 'files: { f: { "*": { content: "${ a } ${b.c}" } } }', live: 'A: 1' },
     'keys: { b.c: 1 }\nfiles: { f: { "*": { content: "${ a } ${b.c} $b ${} ${x y}" } } }',
   ],
-  [
-    'key-locked: a change of a locked key',
-    { desired: 'keys: { a: 2 }', live: LOCKED },
-    'keys: { a: 1, b: 2 }',
-  ],
+  ['key-locked: a change of a locked key', { desired: 'a: 2', live: LOCKED }, 'a: 1, b: 2'],
   [
     'key-locked: the deletion of a locked key',
-    { desired: 'keys: { a: { opp: delete } }', live: LOCKED },
-    { desired: 'keys: { a: 2 }', live: 'keys: { a: 1 }' },
+    { desired: 'a: { opp: delete }', live: LOCKED },
+    { desired: 'a: 2', live: 'a: 1' },
   ],
   [
     'locked-key-changed: a locked key that the token may have to push',
-    { desired: 'keys: { a: 2 }', live: LOCKED, forceKeyPush: true },
-    { live: 'keys: { a: 1 }' },
+    { desired: 'a: 2', live: LOCKED, forceKeyPush: true },
+    { live: 'a: 1' },
   ],
   [
     'key-locks-itself: a key that is locked for good',
-    { desired: 'keys: { a: { push: false, value: 1 } }', live: 'keys: { a: 1 }' },
-    'keys: { a: { push: true, value: 2 } }',
+    { desired: 'a: { push: false, value: 1 }', live: 'a: 1' },
+    'a: { push: true, value: 2 }',
   ],
   [
     'key-not-created: settings of a new key that only deletes values',
-    'keys: { a: { vdt: Integer, value: { opp: delete } } }',
-    'keys: { a: { value: { opp: delete } } }',
+    'a: { vdt: Integer, value: { opp: delete } }',
+    'a: { value: { opp: delete } }',
   ],
   [
     'placeholder-escaped: a backslash before a placeholder',
-    { desired: 'files: { f: { "*": { content: "\\\\${a}" } } }', live: 'keys: { a: 1 }' },
+    { desired: 'files: { f: { "*": { content: "\\\\${a}" } } }', live: 'a: 1' },
     'files: { f: { "*": { content: "\\\\ ${a} $a" } } }',
   ],
   [
@@ -552,25 +497,25 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'placeholder-taken: a placeholder that is kept, and whose key others have',
-    { desired: KEEPING, live: 'keys: { A: 1 }' },
-    { live: 'keys: { a: "${a}" }' },
+    { desired: KEEPING, live: 'A: 1' },
+    { live: 'a: "${a}"' },
   ],
   [
     'key-used: a deleted key that a remaining file names',
-    { desired: 'keys: { A: { opp: delete } }', live: USED },
+    { desired: 'A: { opp: delete }', live: USED },
     'keys: { A: { opp: delete } }\nfiles: { f: { "*": { content: none } } }',
   ],
   [
     'key-used: a deleted key that a new file names: that it is not on the server would be false',
     {
       desired: 'keys: { A: { opp: delete } }\nfiles: { g: { "*": { content: "${a}" } } }',
-      live: 'keys: { a: 1 }',
+      live: 'a: 1',
     },
     'keys: { A: { opp: delete } }\nfiles: { g: { "*": { content: none } } }',
   ],
   [
     'file-unknown: a reference to a path that is no file',
-    { desired: 'keys: { r: { vdt: FileRef, values: { "*": d/f, P;*: D/F } } }', live: FILE },
+    { desired: 'r: { vdt: FileRef, values: { "*": d/f, P;*: D/F } }', live: FILE },
     'keys: { r: { vdt: FileEmbed, value: g } }\nfiles: { g: { P;*: { content: x } } }',
   ],
   [
@@ -603,29 +548,29 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
   ],
   [
     'value-normalized: a value that is stored otherwise',
-    'keys: { d: { vdt: Double, value: .5 } }',
-    'keys: { d: { vdt: Double, value: 0.5 }, m: { vdt: Map, value: { x: 1 } } }',
+    'd: { vdt: Double, value: .5 }',
+    'd: { vdt: Double, value: 0.5 }, m: { vdt: Map, value: { x: 1 } }',
   ],
   [
     'value-normalized: spaces that a cipher loses',
-    { desired: 'keys: { n: { securityGroup: G, value: "  " } }', passwordOf },
-    'keys: { n: { securityGroup: G, value: "" }, m: "  " }',
+    { desired: 'n: { securityGroup: G, value: "  " }', passwordOf },
+    'n: { securityGroup: G, value: "" }, m: "  "',
   ],
   [
     'json-invalid: a text that is not valid JSON',
-    'keys: { j: { vdt: JSON, value: text } }',
+    'j: { vdt: JSON, value: text }',
     'keys: { j: { vdt: JSON, value: \'"text"\' } }',
   ],
-  ['value-null: null that is written', 'keys: { n: null }', 'keys: { n: "" }'],
+  ['value-null: null that is written', 'n: null', 'n: ""'],
   [
     'inactive-row: a key with inactive values',
-    { desired: 'keys: { i: 2 }', live: live('keys: { i: 1 }', INACTIVE) },
-    'keys: { i: 1, j: 2 }',
+    { desired: 'i: 2', live: live('i: 1', INACTIVE) },
+    'i: 1, j: 2',
   ],
   [
     'inactive-row: the deletion of values of such a key, unless the whole key is deleted',
-    { desired: 'keys: { i: { value: { opp: delete } } }', live: live('keys: { i: 1 }', INACTIVE) },
-    'keys: { i: { opp: delete } }',
+    { desired: 'i: { value: { opp: delete } }', live: live('i: 1', INACTIVE) },
+    'i: { opp: delete }',
   ],
   [
     'big-entry: a value and a file that are too large for a reason',
@@ -681,14 +626,12 @@ describe('the guards', () => {
   );
 
   it('say nothing of a plan without changes', () => {
-    expect(
-      found({ desired: 'keys: { s: x }', live: securedLive(null), typesKnown: false }),
-    ).toEqual([]);
+    expect(found({ desired: 's: x', live: securedLive(null), typesKnown: false })).toEqual([]);
   });
 
   it('say that a key is missing because its deletion by others is kept, and how to create it again', () => {
     const desired = stateOf('keys: { a: 1 }\nfiles: { f: { "*": { content: "${a}" } } }');
-    const lastApplied = stateOf('keys: { a: 1 }');
+    const lastApplied = declared('a: 1');
     const { findings } = planOf({ desired, live: emptyState(), lastApplied, onDrift: 'keep' });
     expect(findings.find(({ code }) => code === 'file-new-key')).toMatchObject({
       message: expect.stringContaining('that `onDrift: keep` does not create again: a.'),
@@ -698,12 +641,7 @@ describe('the guards', () => {
 
   it('say that a file is missing because its deletion by others is kept', () => {
     const [desired, lastApplied] = [DELETED_FILE.desired, DELETED_FILE.lastApplied].map(declared);
-    const { findings } = planOf({
-      desired,
-      live: live('keys: { a: 1 }'),
-      lastApplied,
-      onDrift: 'keep',
-    });
+    const { findings } = planOf({ desired, live: live('a: 1'), lastApplied, onDrift: 'keep' });
     expect(findings.map(({ message }) => message)).toContainEqual(
       expect.stringContaining('which `onDrift: keep` does not create again'),
     );
@@ -711,7 +649,7 @@ describe('the guards', () => {
 
   it('say that a password may be wrong, where it does not open what the server has', () => {
     const hints = [passwordOf, () => 'an0therOne'].flatMap((known) => {
-      const desired = stateOf('keys: { s: y }');
+      const desired = declared('s: y');
       const { findings } = planOf({ desired, live: securedLive(AES), passwordOf: known });
       return findings.map(({ code, hint }) => `${code}: ${hint}`);
     });
@@ -723,8 +661,8 @@ describe('the guards', () => {
 
   it('never quote a value', () => {
     const plan = planOf({
-      desired: stateOf('keys: { n: hunter-two }'),
-      live: live('keys: { n: { vdt: Integer, value: 123456 } }'),
+      desired: declared('n: hunter-two'),
+      live: live('n: { vdt: Integer, value: 123456 }'),
     });
     expect(plan.findings).toHaveLength(1);
     expect(JSON.stringify(plan.findings)).not.toMatch(/hunter|123456/);
