@@ -114,10 +114,7 @@ describe('the digest', () => {
   it.each<[string, Partial<Given>]>([
     ['another text', { desired: keys('a: 3, b: { opp: delete }, kept: 1') }],
     ['another item', { desired: keys('a: 2, b: { opp: delete }, kept: { opp: delete }') }],
-    [
-      'another context',
-      { desired: keys('a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1') },
-    ],
+    ['a context', { desired: keys('a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1') }],
     ['something fewer', { desired: keys('b: { opp: delete }, kept: 1') }],
     ['another text to be replaced', { live: live({ ...THERE, a: 'theirs' }) }],
     ['another repository', { target: { ...target, name: 'till' } }],

@@ -58,10 +58,8 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 
   it('lets an unfinished apply confirm what it sent, whatever the server stores of it', () => {
-    const sent = applied(
-      empty,
-      planned('keys: { a: { securityGroup: G, value: s }, b: 1 }', empty),
-    );
+    const secret = 'keys: { a: { securityGroup: G, value: s }, b: 1 }';
+    const sent = applied(empty, planned(secret, empty));
     const codesWith = (value: string) => {
       const begun = [stateOf(`keys: { a: { securityGroup: G, value: ${value} }, b: 1 }`)];
       const unconfirmed = { reason: 'names no commit', confirmed: { begun } };

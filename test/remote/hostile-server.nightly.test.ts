@@ -60,10 +60,7 @@ const SILENT: Told = [/did not answer in time/, /--timeout/];
 const LARGE_HEADERS: Told = [/sent headers that are too large/, /Check that `url`/];
 const NO_HTTP: Told = [/did not answer with valid HTTP/, /Check the port/];
 const NO_JSON: Told = [/something other than JSON/, /Check the address/];
-const TOO_SHORT: Told = [
-  /not answer with valid HTTP|other than JSON/,
-  /Check the (?:port|address)/,
-];
+const TOO_SHORT: Told = [/answer with valid HTTP|other than JSON/, /Check the (?:port|address)/];
 const COMPRESSED: Told = [/a compressed response, which was not requested/, /Accept-Encoding/];
 const TOO_DEEP: Told = [/returned JSON nested deeper than 1000\./, /Check the address/];
 const TOO_MANY: Told = [/returned JSON with more than 5 million items\./, /Check the address/];
@@ -83,11 +80,7 @@ const ANSWERS: [name: string, fault: Fault, ...Told][] = [
   ['endless promises', pouring('', 'HTTP/1.1 102 Processing\r\n\r\n'), ...SILENT],
   ['endless headers', pouring(HEAD, FILLERS), ...LARGE_HEADERS],
   ['one endless header', pouring(`${HEAD}ETag: "`, 'x'.repeat(10_000)), ...LARGE_HEADERS],
-  [
-    'endless headers behind the body',
-    pouring(`${CHUNKED}2\r\n[]\r\n0\r\n`, FILLERS),
-    ...LARGE_HEADERS,
-  ],
+  ['endless headers behind it', pouring(`${CHUNKED}2\r\n[]\r\n0\r\n`, FILLERS), ...LARGE_HEADERS],
   ['an endless extension', pouring(`${CHUNKED}2;a=`, 'x'.repeat(10_000)), ...NO_HTTP],
   [
     'a compressed bomb',

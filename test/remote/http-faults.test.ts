@@ -238,15 +238,7 @@ const onPush =
     method === 'POST' ? fault : 'pass';
 
 describe.concurrent('a push that the server rejects', () => {
-  const SECRET = 'hunter2-in-the-reason';
-  const quoting = `"Invalid type specified.; {"key":"db.password","vdt":"Txt","values":[{"context":"*;*","value":"${SECRET}"}]}"`;
-  const cases: [name: string, bytes: Buffer, sentence: RegExp, hint: RegExp | undefined][] = [
-    [
-      'with a reason that quotes an entry which the plan does not have: nothing of it',
-      answer(304, { headers: { etag: quoting } }),
-      /changed nothing: Invalid type specified\.$/m,
-      undefined,
-    ],
+  const cases: [name: string, bytes: Buffer, sentence: RegExp, hint: RegExp][] = [
     [
       'without a reason: the two causes that the interface leaves',
       answer(304),
@@ -273,8 +265,7 @@ describe.concurrent('a push that the server rejects', () => {
       const ended = await desk.cli(['apply', '--yes']);
       expect(ended.status).toBe(1);
       expect(ended.stderr).toMatch(sentence);
-      if (hint !== undefined) expect(ended.stderr).toMatch(hint);
-      expect(ended.output).not.toContain('hunter2');
+      expect(ended.stderr).toMatch(hint);
       expect(ended.output).not.toMatch(/^\s+at /m);
       expect(ended.output).not.toContain('Applied');
       expect(posts(seen)).toBe(1);

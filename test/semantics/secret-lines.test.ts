@@ -33,33 +33,21 @@ const FOUND: readonly [format: string, marked: string][] = [
   ['ini', '[db]\nuser = ada\npw = «hunter2»\n; password = «old»\n'],
   ['dotenv', 'export DB_PASSWORD="«hun ter2»"\nAPI_KEY=«abc»\nHOST=x\n'],
   ['XML', '<db><password>«hunter2»</password><user>ada</user></db>'],
-  [
-    'XML, attributes and a namespace',
-    '<a:password type="x">«hunter2»</a:password><user>ada</user>',
-  ],
+  ['XML, a namespace', '<a:password type="x">«hunter2»</a:password><user>ada</user>'],
   ['XML, lines and CDATA', '<password>\n  «hunter2»\n</password><token><![CDATA[«a<b»]]></token>'],
   ['XML, everything below', '<credentials>«<user>ada</user>»</credentials><user>bob</user>'],
   ['XML, a name that begins like another one', '<token>«<token_x>a</token_x>b»</token>'],
   ['XML, the same name inside', '<token>«<token>a</token><token x="b"/>c»</token><d>e</d>'],
-  [
-    'XML, a name and a value',
-    '<add key="DbPassword" value="«hunter2»"/><add key="Host" value="x"/>',
-  ],
+  ['XML, name and value', '<add key="DbPassword" value="«hunter2»"/><add key="Host" value="x"/>'],
   ['XML, a value and a name', "<property value='«a>b»' name='password' />"],
   ['XML, a named element', '<entry key="password">«hunter2»</entry><entry key="host">x</entry>'],
-  [
-    'a property list',
-    '<key>password</key>\n<string>«hunter2»</string><key>host</key><string>x</string>',
-  ],
+  ['plist', '<key>password</key>\n<string>«hunter2»</string><key>host</key><string>x</string>'],
   [
     'YAML, values and names',
     'env:\n  - value: «hunter2»\n    name: DB_PASSWORD\n  - value: x\n    name: HOST\n',
   ],
   ['YAML, a Secret of Kubernetes', 'kind: Secret\nstringData:\n  ada: «hunter2»\n'],
-  [
-    'YAML, data of a Secret',
-    'kind: Secret\ntype: Opaque\ndata:\n  ada: «aHVudGVyMg==»\n  n: «MTI=»\n',
-  ],
+  ['YAML, a Secret', 'kind: Secret\ntype: Opaque\ndata:\n  ada: «aHVudGVyMg==»\n  n: «MTI=»\n'],
   [
     'YAML, data before the kind',
     'data: {ada: «aHVudGVyMg==»}\nstringData: {b: «x»}\nkind: Secret\nmetadata: {name: a}\n',
@@ -72,10 +60,7 @@ const FOUND: readonly [format: string, marked: string][] = [
     'YAML, a list of Kubernetes',
     'kind: List\nitems:\n- kind: ConfigMap\n  data: {a: x}\n- data: {a: «eA==»}\n  kind: Secret\n- kind: ConfigMap\n  data: {b: x}\n',
   ],
-  [
-    'YAML, a list of Secrets',
-    'kind: SecretList\nitems:\n- metadata: {name: «a»}\n  data: {a: «eA==»}\n',
-  ],
+  ['YAML, Secrets', 'kind: SecretList\nitems:\n- metadata: {name: «a»}\n  data: {a: «eA==»}\n'],
   [
     'YAML, several documents',
     'kind: ConfigMap\ndata: {a: x}\n---\nkind: "Secret"\ndata:\n  a: |\n    «eA==\n    eQ==»\n---\nkind: ConfigMap\ndata: {b: x}\n',

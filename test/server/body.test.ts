@@ -71,24 +71,15 @@ describe('a push body', () => {
   const nested = (text: string) =>
     `{"data":[{"key":"x","deep":${'['.repeat(510)}${text}${']'.repeat(510)}}]}`;
   it.each([
-    [
-      'numbers as they were written',
-      '{"data":[{"key":"x","values":[{"context":"*","value":1.50}]}]}',
-    ],
+    ['numbers as written', '{"data":[{"key":"x","values":[{"context":"*","value":1.50}]}]}'],
     ['names like indexes', '{"data":[{"key":"x","b":"","1":"","values":[{"value":"v"}]}]}'],
-    [
-      'duplicate members',
-      '{"data":[{"key":"y","key":"x","values":[{"a":1,"value":"v","a":null}]}]}',
-    ],
+    ['duplicates', '{"data":[{"key":"y","key":"x","values":[{"a":1,"value":"v","a":null}]}]}'],
     ['__proto__', '{"data":[{"__proto__":{"key":"x"},"file":"f","context":"a;b;c"}]}'],
     ['constructor', '{"data":[{"constructor":"x"}]}'],
     ['depth', `{"data":[{"key":"x","deep":${'['.repeat(600)}${']'.repeat(600)}}]}`],
     ['a text in the last level', nested('"x"')],
     ['a number in the last level', nested('5')],
-    [
-      'a rejected entry',
-      '{"data":[{"file":"f","context":"*;*","a":1.50,"active":true},{"file":""}]}',
-    ],
+    ['a rejection', '{"data":[{"file":"f","context":"*;*","a":1.50,"active":true},{"file":""}]}'],
   ])('%s', (_, text) => {
     expect(outcome(text)).toEqual(outcome(BY_OWN_PARSER + text));
   });
