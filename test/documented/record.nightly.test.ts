@@ -1,6 +1,6 @@
 // Where nothing can be read, plans are made from the record: it must say what was pushed, and nothing else.
 import { describe, expect, test } from 'vitest';
-import { PROJECT, pushByOthers, withDocumented } from './stage.ts';
+import { pushByOthers, withDocumented } from './stage.ts';
 
 const A = (value: string) => `keys:\n  a: ${value}\n  b: 1\n`;
 
@@ -34,17 +34,18 @@ describe.concurrent('the record, where nothing can be read', () => {
 });
 
 describe.concurrent('what others did, where nothing can be read', () => {
-  test('a lock stays with a token that may push locked keys', async () => {
+  test('values that they added stay with `prune: all`', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(A('1'));
       await shop.apply();
-      const lock = { key: 'a', vdt: 'Text', push: false, deprecated: false };
-      await pushByOthers(shop, { data: [lock] });
-      const project = `${PROJECT}forceKeyPush: true\n`;
-      shop.commit({ 'confighub.yaml': project, 'config/shop.yaml': A('2') });
-      await shop.apply();
-      const locked = { key: 'a', push: false, values: { '*;*': '2' } };
-      expect(shop.server.keys()[0]).toMatchObject(locked);
+      const values = [{ context: 'Production;*', value: 'theirs' }];
+      await pushByOthers(shop, { data: [{ key: 'a', vdt: 'Text', values }] });
+      shop.commit('keys:\n  b: 1\n');
+      await shop.apply({ prune: 'all' });
+      expect(shop.server.keys()).toMatchObject([
+        { key: 'a', values: { 'Production;*': 'theirs' } },
+        { key: 'b', values: { '*;*': '1' } },
+      ]);
     });
   });
 
