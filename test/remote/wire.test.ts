@@ -7,51 +7,11 @@ import {
   readRepositories,
   ShapeError,
 } from '../../src/remote/wire.ts';
-import { fileRowsIn, stateFrom } from '../helpers/states.ts';
 
 const mapOf = <Value>(entries: Record<string, Value>) => new Map(Object.entries(entries));
 const KEY = { key: 'A.b', readme: null, deprecated: false, vdt: 'Text', push: true };
 
 describe('an export', () => {
-  it('gives keys and files by address, whatever their order', () => {
-    const values = [
-      { context: 'P;*', value: '', active: true },
-      { context: '*;*', value: null, active: true },
-    ];
-    const data = [
-      { ...KEY, values },
-      { content: 'x', file: 'F', context: '*;*' },
-    ];
-    for (const order of [data, [...data].reverse()]) {
-      const rows = mapOf({
-        'p;*': { context: 'P;*', text: '' },
-        '*': { context: '*', text: null },
-      });
-      const key = { name: 'A.b', vdt: 'Text', deprecated: false, push: true, rows } as const;
-      const expected = stateFrom({ keys: [key], files: [{ path: 'F', context: '*', text: 'x' }] });
-      const read = readExport({ data: order });
-      expect(read).toEqual(expected);
-      expect([...read.items.keys()]).toEqual([...expected.items.keys()]);
-    }
-  });
-
-  it('counts inactive values and duplicate rows of a context', () => {
-    const row = { context: 'P;*', value: '1', active: true };
-    const values = [row, { ...row, context: 'p;*' }, { ...row, active: false }];
-    const data = [
-      { ...KEY, securityGroup: 'G', readme: 'r', values },
-      { file: 'f', context: '*;*', content: 'x' },
-      { file: 'f', context: '*;*', content: 'y' },
-    ];
-    const read = readExport({ data });
-    const key = read.items.get('a.b');
-    expect(key).toMatchObject({ inactive: 1, securityGroup: 'G', readme: 'r' });
-    expect([...(key?.rows.values() ?? [])]).toEqual([
-      { context: 'P;*', text: '1', duplicates: 1, texts: ['1', '1'] },
-    ]);
-    expect(fileRowsIn(read)).toEqual([{ path: 'f', context: '*', text: 'x', duplicates: 1 }]);
-  });
-
   it('takes keys without values, and names of every object', () => {
     const data = ['__proto__', 'constructor'].map((key) => ({ ...KEY, key }));
     expect([...readExport({ data }).items.keys()]).toEqual(['__proto__', 'constructor']);
