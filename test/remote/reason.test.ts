@@ -81,37 +81,10 @@ function parsed(text: string): unknown {
 }
 
 describe('a reason', () => {
-  it.each([
-    [
-      '"Push updates are disabled for specified key.; {"key":"db.host","push":false}"',
-      'db.host',
-      /use a token that may override the lock/,
-    ],
-    [
-      '"Value specified is not valid format for key specified Value-Data-Type.; {"context":"P;*","value":"hunter2"}"',
-      undefined,
-      /not valid for the type/,
-    ],
-    [
-      '"A relationship to another item exists, preventing this transaction.; {"file":"f","context":"*;*","content":"a; {b}"}"',
-      undefined,
-      /plan again/,
-    ],
-    ['"Invalid API token."', undefined, /CONFIGHUB_TOKEN/],
-    [
-      '"This repository does not allow API Push without specifying a token"',
-      undefined,
-      /Provide a token/,
-    ],
-  ])('such as %s has an advice', (etag, key, hint) => {
-    const reason = readReason(etag);
-    expect(reason).toMatchObject({ hint: expect.stringMatching(hint) });
-    expect(reason.key).toBe(key);
-    expect(JSON.stringify(reason)).not.toMatch(/hunter2|\{b\}/);
-  });
-
   const UNKNOWN = 'The server gave an unknown reason.';
+  const LOST = 'A relationship to another item exists, preventing this transaction.';
   it.each([
+    [`"${LOST}; {"file":"f","context":"*;*","content":"hunter2; {b}"}"`, LOST],
     ['"Value specified is not valid format.; {"key":"a","value":"hunter2', UNKNOWN],
     ['"Cannot store value="hunter2" of a"', UNKNOWN],
     [`"${'hunter2 '.repeat(50)}"`, UNKNOWN],

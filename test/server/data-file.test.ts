@@ -105,16 +105,6 @@ describe('data file', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
   });
 
-  it('does not contain a rejected push', async () => {
-    await withServer(options(), async (server) => {
-      const before = readFileSync(dataFile(), 'utf8');
-      const wrong = { key: 'c', values: [{ context: 'one', value: '' }] };
-      const refused = { ...BODY, data: [...BODY.data, wrong] };
-      expect((await push(server, refused)).status).toBe(304);
-      expect(readFileSync(dataFile(), 'utf8')).toBe(before);
-    });
-  });
-
   it.each([
     ['cut off', '{"version":1,"repositories":[{"account":"ac', 'it is not valid JSON'],
     ['empty', '', 'it is not valid JSON'],
