@@ -35,15 +35,6 @@ describe.concurrent('the requests', () => {
     });
   });
 
-  test('are the documented ones alone with `reads: documented`', async () => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(withLine('reads: documented', DOCUMENT));
-      await shop.apply();
-      const paths = shop.server.requests.map(({ method, path }) => `${method} ${path}`);
-      expect(new Set(paths)).toEqual(new Set(['GET /rest/info/all', 'POST /rest/push']));
-    });
-  });
-
   test('of `info` say what is offered', async () => {
     await withDocumented({ absent: 403 }, async (shop) => {
       shop.commit(DOCUMENT);
@@ -59,30 +50,15 @@ describe.concurrent('the requests', () => {
 });
 
 describe.concurrent('a first apply', () => {
-  test('to a repository with keys needs an approval, and names the keys without a type', async () => {
-    await withDocumented({}, async (shop) => {
-      await pushByOthers(shop, OTHERS);
-      shop.commit('keys: { a: 1, b: { vdt: Text, value: 1 }, c: 2 }\n');
-      const { plan } = await shop.plan();
-      const saying = (text: string) => expect.stringContaining(text);
-      expect(plan.findings).toMatchObject([
-        { severity: 'refusal', code: 'vdt-not-known', message: saying(': a, c.') },
-        { severity: 'refusal', code: 'first-apply', message: saying('has 1 key that') },
-      ]);
-      expect(plan.approval).toMatch(/^[0-9a-f]+$/);
-      // What was there is not known, so no count is expected.
-      expect(await shop.apply()).toMatchObject(UNCOUNTED);
-      expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'b', 'c', 'theirs']);
-    });
-  });
-
-  test('deletes nothing, whatever `prune` says', async () => {
+  test('to a repository with keys deletes nothing, whatever `prune` says, and expects no count', async () => {
     await withDocumented({}, async (shop) => {
       await pushByOthers(shop, OTHERS);
       shop.commit('keys: { a: 1 }\n');
       const { plan } = await shop.plan({ prune: 'all' });
       expect(plan.changes.every(({ action }) => action === 'create')).toBe(true);
       expect(plan.notes.join('\n')).toContain('Without the export, `prune: all`');
+      expect(await shop.apply()).toMatchObject(UNCOUNTED);
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'theirs']);
     });
   });
 });
