@@ -1,9 +1,9 @@
-// Shared semantics of server and planner that no recording shows: ciphers, placeholders, group conflicts.
+// Shared semantics of server and planner that no recording shows: ciphers, placeholders, weights, group conflicts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, decrypt, encrypt } from '../../src/semantics/ciphers.ts';
 import { keysNamedIn, renderedIn, replacePlaceholders } from '../../src/semantics/placeholders.ts';
-import { inConflict, indexGroups } from '../../src/semantics/resolution.ts';
+import { inConflict, indexGroups, weightOf } from '../../src/semantics/resolution.ts';
 
 describe('ciphers', () => {
   const password = 'passw0rd';
@@ -55,7 +55,7 @@ describe('placeholders', () => {
   });
 });
 
-describe('groups that share members', () => {
+describe('weights', () => {
   const groups = indexGroups(
     ['Env', 'App', 'Inst'],
     [
@@ -64,6 +64,19 @@ describe('groups that share members', () => {
       { level: 'Inst', name: 'Jims', members: ['Jim', 'Jimmy'] },
     ],
   );
+
+  it.each([
+    ['Production;Web;Jims', 8959],
+    ['*;web;jim', 7680],
+    ['Production;*;Jims', 6399],
+    ['*;*;Jims', 5119],
+    ['Production;Web;*', 3840],
+    ['AllProd;Web;*', 3837],
+    ['allprod;*;*', 1277],
+    ['*;*;*', 0],
+  ])('%s weighs %i', (context, weight) => {
+    expect(weightOf(context, groups)).toBe(weight);
+  });
 
   it.each([
     ['AllProd;*;*', 'other;*;*', true],
