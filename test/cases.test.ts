@@ -101,7 +101,8 @@ function representativeCases(changed: string): string[] {
   const plain = NAMES.filter((name) => {
     const setup = JSON.parse(textOf(join(CASES, name), 'setup.json') || '{}') as Setup;
     const hasFlag = setup.server?.flags?.tokenFreePull !== undefined;
-    return setup.token === undefined && !hasFlag && existsSync(join(CASES, name, 'plan.json'));
+    const isUsual = setup.token === undefined || setup.token === 'force';
+    return isUsual && !hasFlag && existsSync(join(CASES, name, 'plan.json'));
   });
   const isChanged = (name: string) => existsSync(join(CASES, name, changed));
   const others = plain.filter((name) => !isChanged(name));

@@ -16,10 +16,8 @@ describe.concurrent('the action', () => {
       async ({ gitHost, propose, plan, merge, apply, requests }) => {
         propose(CHANGED);
         const planned = await plan();
-        expect(planned).toMatchObject({
-          status: 0,
-          outputs: { result: 'planned', changes: 'true' },
-        });
+        const outputs = { result: 'planned', changes: 'true' };
+        expect(planned).toMatchObject({ status: 0, outputs });
         const comment = () => gitHost.gitHost.comments.map(({ body }) => body).join('\n');
         expect(comment()).toContain(
           'Based on the record of the last apply; the server was not read.',
@@ -46,31 +44,18 @@ describe.concurrent('the action', () => {
 describe.concurrent('the command line', () => {
   test('serves the documented interface, and says what a server offers', async () => {
     await withDesk(SMALL, async (desk) => {
-      const args = [
-        'serve',
-        '--repository',
-        'acme/shop',
-        '--levels',
-        'Environment,Application',
-        '--port',
-        '0',
-        '--json',
-      ];
+      const named = ['--repository', 'acme/shop', '--levels', 'Environment,Application'];
+      const args = ['serve', ...named, '--port', '0', '--json'];
+      const ALL = 'info/all,info,export,pull,keyData,rawFile';
       for (const [own, offered] of [
         [['--interface', 'documented'], ['info/all']],
-        [
-          ['--without', 'export, pull'],
-          ['info/all', 'info', 'keyData'],
-        ],
-        [['--without', 'info/all,info,export,pull,keyData,rawFile'], []],
+        [['--without', 'export, pull'], 'info/all info keyData'.split(' ')],
+        [['--without', ALL], []],
       ] as const) {
         const server = desk.start([...args, ...own]);
         const { url, repositories } = JSON.parse(await server.firstLine());
-        const env = {
-          CONFIGHUB_URL: url,
-          CONFIGHUB_REPOSITORY: 'acme/shop',
-          CONFIGHUB_TOKEN: repositories[0].tokens.default,
-        };
+        const token = { CONFIGHUB_TOKEN: repositories[0].tokens.default };
+        const env = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', ...token };
         const { stdout, status } = await desk.cli(['info', '--json'], { env });
         expect(status).toBe(0);
         const { reads } = JSON.parse(stdout) as { reads: Record<string, { offered: boolean }> };

@@ -3,17 +3,14 @@
 import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../src/model/plan.ts';
 import type { Absent } from './server.ts';
-import { withDocumented } from './stage.ts';
+import { type Documented, withDocumented } from './stage.ts';
 import { representatives } from '../helpers/suite.ts';
 
 const ABSENT: readonly Absent[] = [404, 405, 410, 501, 401, 403, 'html', 'json', 'redirect'];
 const FORMS = ['token', 'url'] as const;
 const LISTS = [true, false] as const;
-const TABLE = representatives(
-  FORMS.flatMap((form) =>
-    ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list }))),
-  ),
-  9,
+const ALL = FORMS.flatMap((form) =>
+  ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list }))),
 );
 
 const FIRST = `keys:
@@ -39,7 +36,7 @@ files:
 `;
 
 describe.concurrent('the documented interface is enough', () => {
-  test.for(TABLE)(
+  test.for(representatives(ALL, 9))(
     '$form form, other addresses $absent, list $list',
     async ({ form, absent, list }) => {
       await withDocumented({ form, absent, list }, async (shop) => {
@@ -68,10 +65,8 @@ describe.concurrent('the documented interface is enough', () => {
         const pushes = server.pushes.length;
         expect(await shop.apply()).toMatchObject({ outcome: 'unverified' });
         expect(server.pushes.length - pushes).toBe(1);
-        expect(server.pushes.at(-1)).toMatchObject({
-          changeComment: 'Change the shop',
-          data: CHANGED,
-        });
+        const changeComment = 'Change the shop';
+        expect(server.pushes.at(-1)).toMatchObject({ changeComment, data: CHANGED });
         expect(server.keys()).toMatchObject([
           { key: 'db.host', values: { '*;*': 'dev', 'Production;*': 'prod2' } },
           // Not declared any more, so it keeps what was recorded.
@@ -110,9 +105,7 @@ describe.concurrent('the documented interface is enough', () => {
   }
 
   /** What a plan without changes was made from. */
-  async function emptyPlan(shop: {
-    plan: () => ReturnType<typeof import('../../src/commands/plan.ts').planTarget>;
-  }) {
+  async function emptyPlan(shop: Documented) {
     const { plan } = await shop.plan();
     expect(plan.changes.filter(isCounted)).toEqual([]);
     return plan.live;

@@ -1,6 +1,6 @@
 // A read that the last apply used and that is missing now is an error, until somebody says that it is gone for good.
 import { describe, expect, test } from 'vitest';
-import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
+import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
@@ -21,21 +21,18 @@ function withApplied<T>(
   const repositories = [{ ...REPOSITORY, flags }];
   return withTeam(
     async (team) => {
-      let lost = /^never$/;
-      let how: Fault = { bytes: page(404) };
-      return withFaults(
-        { behind: team.server, fault: ({ path }) => (lost.test(path) ? how : 'pass') },
-        async ({ url }) => {
-          team.url = url;
-          const ada = team.member('ada');
-          ada.commit(declaring('a'));
-          await ada.apply();
-          const lose = (paths: RegExp, fault: Fault = { bytes: page(404) }) => {
-            [lost, how] = [paths, fault];
-          };
-          return use({ team, ada, lose });
-        },
-      );
+      let [gone, how]: [RegExp, Fault] = [/^never$/, 'pass'];
+      const fault = ({ path }: Request) => (gone.test(path) ? how : 'pass');
+      return withFaults({ behind: team.server, fault }, async ({ url }) => {
+        team.url = url;
+        const ada = team.member('ada');
+        ada.commit(declaring('a'));
+        await ada.apply();
+        const lose = (paths: RegExp, other: Fault = { bytes: page(404) }) => {
+          [gone, how] = [paths, other];
+        };
+        return use({ team, ada, lose });
+      });
     },
     { repositories },
   );
@@ -50,16 +47,23 @@ function recorded(team: Team): string | undefined {
 
 const OPEN = { tokenFreePull: true };
 const BY_TOKEN = { tokenFreePull: false };
-const ANY: readonly [how: string, fault: Fault, reason: string][] = [
-  ['404', { bytes: page(404) }, 'status 404'],
-  ['a login page', { bytes: page(200) }, 'answered with a web page'],
-  [
-    'a redirect to a login',
-    { bytes: answer(302, { headers: { location: '/login' } }) },
-    'a redirect',
-  ],
-  ['403', { bytes: answer(403) }, 'status 403'],
+const ANY: readonly [how: string, bytes: Buffer, reason: string][] = [
+  ['404', page(404), 'status 404'],
+  ['a login page', page(200), 'answered with a web page'],
+  ['a redirect to a login', answer(302, { headers: { location: '/login' } }), 'a redirect'],
+  ['403', answer(403), 'status 403'],
 ];
+/** The error of a plan that misses a read, saying so with this, and what to do with that. */
+const lost = (message: string, hint: string) => ({
+  ...{ code: 'read-lost', exitCode: 1 },
+  message: expect.stringContaining(message),
+  hint: expect.stringContaining(hint),
+});
+/** Two keys, and one more line in the project file. */
+function withLine(line: string, ...keys: string[]): Record<string, string> {
+  const files = declaring(...keys);
+  return { ...files, 'confighub.yaml': `${files['confighub.yaml']}${line}\n` };
+}
 
 describe.concurrent('a read that the last apply used', () => {
   test('is named in its record', async () => {
@@ -73,19 +77,14 @@ describe.concurrent('a read that the last apply used', () => {
 
   test.for(representatives(ANY, 3))(
     'is lost (%s): nothing is planned or sent',
-    async ([, fault, reason]) => {
+    async ([, bytes, reason]) => {
       await withApplied(OPEN, async ({ team, ada, lose }) => {
-        lose(/^\/rest\/export/, fault);
+        lose(/^\/rest\/export/, { bytes });
         ada.commit(declaring('a', 'b'));
         const pushes = team.pushes();
-        for (const command of [() => ada.plan(), () => ada.apply()]) {
-          await expect(command()).rejects.toMatchObject({
-            code: 'read-lost',
-            exitCode: 1,
-            message: expect.stringContaining(`GET /rest/export (${reason})`),
-            hint: expect.stringContaining('--reads token'),
-          });
-        }
+        const error = lost(`GET /rest/export (${reason})`, '--reads token');
+        await expect(ada.plan()).rejects.toMatchObject(error);
+        await expect(ada.apply()).rejects.toMatchObject(error);
         expect(team.pushes()).toBe(pushes);
       });
     },
@@ -101,11 +100,8 @@ describe.concurrent('a read that the last apply used', () => {
       await withApplied(BY_TOKEN, async ({ team, ada, lose }) => {
         lose(paths);
         ada.commit(declaring('a', 'b'));
-        await expect(ada.plan()).rejects.toMatchObject({
-          code: 'read-lost',
-          message: expect.stringContaining(`GET /rest/${read} (status 404)`),
-          hint: expect.stringContaining('--reads documented'),
-        });
+        const error = lost(`GET /rest/${read} (status 404)`, '--reads documented');
+        await expect(ada.plan()).rejects.toMatchObject(error);
         const { plan } = await ada.apply({ reads: 'documented' });
         expect(plan.live).toBe('last-applied');
         expect(team.pushes()).toBe(2);
@@ -119,19 +115,14 @@ describe.concurrent('a read that the last apply used', () => {
     await withApplied(OPEN, async ({ team, ada, lose }) => {
       lose(/^\/rest\/info/);
       ada.commit(declaring('a', 'b'));
-      await expect(ada.plan()).rejects.toMatchObject({
-        code: 'read-lost',
-        hint: expect.stringContaining(
-          'list the `levels` in confighub.yaml, and apply once with `--reads documented`',
-        ),
-      });
+      const hint = 'list the `levels` in confighub.yaml, and apply once with `--reads documented`';
+      await expect(ada.plan()).rejects.toMatchObject(lost('', hint));
       expect((await ada.apply({ reads: 'documented' })).plan.live).toBe('last-applied');
       expect(recorded(team)).toBe('none');
       expect((await ada.plan({ reads: 'documented' })).plan.changes).toEqual([]);
       ada.commit({ ...declaring('a', 'b'), 'confighub.yaml': 'forceKeyPush: true\n' });
-      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject({
-        code: 'levels-unknown',
-      });
+      const unknown = { code: 'levels-unknown' };
+      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject(unknown);
     });
   });
 
@@ -140,11 +131,8 @@ describe.concurrent('a read that the last apply used', () => {
     async () => {
       await withApplied(OPEN, async ({ ada, lose }) => {
         lose(/^\/rest\/(?:export|pull)/);
-        await expect(ada.plan({ reads: 'token' })).rejects.toMatchObject({
-          code: 'read-lost',
-          message: expect.stringContaining('GET /rest/pull (status 404)'),
-          hint: expect.stringContaining('--reads documented'),
-        });
+        const error = lost('GET /rest/pull (status 404)', '--reads documented');
+        await expect(ada.plan({ reads: 'token' })).rejects.toMatchObject(error);
       });
     },
   );
@@ -162,8 +150,7 @@ describe.concurrent('a read that the last apply used', () => {
   test('`reads: documented` in the project file goes on, and reads nothing else', async () => {
     await withApplied(OPEN, async ({ ada, lose }) => {
       lose(/^\/rest\/(?:export|info$)/);
-      const files = declaring('a', 'b');
-      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
+      ada.commit(withLine('reads: documented', 'a', 'b'));
       expect((await ada.apply()).plan.live).toBe('last-applied');
     });
   });
@@ -183,15 +170,11 @@ describe.concurrent('a read that the last apply used', () => {
     await withApplied(BY_TOKEN, async ({ ada, lose }) => {
       const expired = answer(406, { headers: { etag: '"API token has expired."' } });
       lose(/^\/rest\/(?:pull|keyData)/, { bytes: expired });
-      await expect(ada.plan()).rejects.toMatchObject({
-        code: 'token-expired',
-        message: expect.stringContaining('API token has expired.'),
-      });
+      const message = expect.stringContaining('API token has expired.');
+      await expect(ada.plan()).rejects.toMatchObject({ code: 'token-expired', message });
       lose(/^never$/);
-      await expect(ada.plan({ token: '' })).rejects.toMatchObject({
-        code: 'read-lost',
-        message: expect.stringContaining('GET /rest/pull (no token is given)'),
-      });
+      const error = lost('GET /rest/pull (no token is given)', '');
+      await expect(ada.plan({ token: '' })).rejects.toMatchObject(error);
       expect((await ada.plan({ token: TOKEN })).plan.live).toBe('pulls');
     });
   });
@@ -200,9 +183,7 @@ describe.concurrent('a read that the last apply used', () => {
     await withApplied(OPEN, async ({ ada, lose }) => {
       lose(/^\/rest\/export/, { bytes: page(503) });
       await expect(ada.plan()).rejects.toMatchObject({ code: 'http-status' });
-      await expect(ada.plan({ reads: 'token' })).resolves.toMatchObject({
-        plan: { live: 'pulls' },
-      });
+      expect((await ada.plan({ reads: 'token' })).plan.live).toBe('pulls');
     });
   });
 });
@@ -211,13 +192,11 @@ describe.concurrent('a pull request', () => {
   test('cannot plan itself with fewer reads than its base', async () => {
     await withApplied(OPEN, async ({ team, ada }) => {
       const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
-      const files = declaring('a', 'b');
-      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
+      ada.commit(withLine('reads: documented', 'a', 'b'));
       const { plan, remarks } = await ada.planUntrusted(base);
       expect(plan.live).toBe('export');
-      expect(plan.safety).toMatchObject([
-        { setting: 'reads', before: 'all', after: 'documented', effect: 'looser' },
-      ]);
+      const safety = { setting: 'reads', before: 'all', after: 'documented', effect: 'looser' };
+      expect(plan.safety).toMatchObject([safety]);
       expect(remarks.join('\n')).toMatch(
         /^This branch sets `reads` to `documented`\. Planned with `all`/,
       );
@@ -227,12 +206,10 @@ describe.concurrent('a pull request', () => {
   test('cannot plan itself without the record', async () => {
     await withApplied(OPEN, async ({ team, ada }) => {
       const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
-      const files = declaring('b');
-      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}record: false\n` });
+      ada.commit(withLine('record: false', 'b'));
       const { plan, remarks } = await ada.planUntrusted(base);
-      expect(plan.safety).toMatchObject([
-        { setting: 'record', before: 'true', after: 'false', effect: 'looser' },
-      ]);
+      const safety = { setting: 'record', before: 'true', after: 'false', effect: 'looser' };
+      expect(plan.safety).toMatchObject([safety]);
       expect(plan.notes.join()).not.toContain('`record: false`');
       expect(plan.changes.map(({ action }) => action)).toContain('delete');
       expect(remarks.join('\n')).toMatch(

@@ -3,23 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { serverInfo } from '../../src/commands/info.ts';
 import { infoText } from '../../src/render/tables.ts';
 import { apply } from '../helpers/apply.ts';
-import { type Documented, PROJECT, withDocumented } from './stage.ts';
+import { PROJECT, pushByOthers, withDocumented } from './stage.ts';
 import { nightly } from '../helpers/test.ts';
 
 const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';
-const OTHERS = {
-  enableKeyCreation: true,
-  data: [{ key: 'theirs', values: [{ context: '*;*', value: 'x' }] }],
-};
+const THEIRS = { key: 'theirs', values: [{ context: '*;*', value: 'x' }] };
+const OTHERS = { enableKeyCreation: true, data: [THEIRS] };
+const withLine = (line: string, document: string) => ({
+  ...{ 'confighub.yaml': `${PROJECT}${line}\n`, 'config/shop.yaml': document },
+});
 
-async function pushOthers({ server }: Documented, body: object = OTHERS): Promise<void> {
-  const { status } = await fetch(`${server.url}/rest/push/acme/shop`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(status).toBe(200);
-}
+/** An apply that expects no count. */
+const UNCOUNTED = { outcome: 'unverified', counts: undefined };
 
 describe.concurrent('the requests', () => {
   test('carry the version of the client API where they are documented', async () => {
@@ -33,25 +28,10 @@ describe.concurrent('the requests', () => {
       expect(new Set(versions(true))).toEqual(new Set(['v1.5']));
       expect(new Set(versions(false))).toEqual(new Set([undefined]));
 
-      shop.commit({
-        'confighub.yaml': `${PROJECT}clientVersion: v2.1\n`,
-        'config/shop.yaml': 'keys: { a: 2 }\n',
-      });
+      shop.commit(withLine('clientVersion: v2.1', 'keys: { a: 2 }\n'));
       shop.server.requests.length = 0;
       await shop.apply();
       expect(new Set(versions(true))).toEqual(new Set(['v2.1']));
-    });
-  });
-
-  test('are the documented ones alone with `reads: documented`', async () => {
-    await withDocumented({}, async (shop) => {
-      shop.commit({
-        'confighub.yaml': `${PROJECT}reads: documented\n`,
-        'config/shop.yaml': DOCUMENT,
-      });
-      await shop.apply();
-      const paths = shop.server.requests.map(({ method, path }) => `${method} ${path}`);
-      expect(new Set(paths)).toEqual(new Set(['GET /rest/info/all', 'POST /rest/push']));
     });
   });
 
@@ -60,9 +40,8 @@ describe.concurrent('the requests', () => {
       shop.commit(DOCUMENT);
       const found = await serverInfo(shop.options(), shop.runtime);
       const reads = ['info', 'export', 'pull', 'keyData'];
-      expect(found).toMatchObject({
-        missing: reads.map((read) => ({ read, reason: 'status 403' })),
-      });
+      const missing = reads.map((read) => ({ read, reason: 'status 403' }));
+      expect(found).toMatchObject({ missing });
       expect(infoText(found)).toContain(
         'Ways to read acme/shop: info/all. Not available: info (status 403), export (',
       );
@@ -71,34 +50,15 @@ describe.concurrent('the requests', () => {
 });
 
 describe.concurrent('a first apply', () => {
-  test('to a repository with keys needs an approval, and names the keys without a type', async () => {
+  test('to a repository with keys deletes nothing, whatever `prune` says, and expects no count', async () => {
     await withDocumented({}, async (shop) => {
-      await pushOthers(shop);
-      shop.commit('keys: { a: 1, b: { vdt: Text, value: 1 }, c: 2 }\n');
-      const { plan } = await shop.plan();
-      expect(plan.findings).toMatchObject([
-        { severity: 'refusal', code: 'vdt-not-known', message: expect.stringContaining(': a, c.') },
-        {
-          severity: 'refusal',
-          code: 'first-apply',
-          message: expect.stringContaining('has 1 key that'),
-        },
-      ]);
-      expect(plan.approval).toMatch(/^[0-9a-f]+$/);
-      const { outcome, counts } = await shop.apply();
-      // What was there is not known, so no count is expected.
-      expect({ outcome, counts }).toEqual({ outcome: 'unverified', counts: undefined });
-      expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'b', 'c', 'theirs']);
-    });
-  });
-
-  test('deletes nothing, whatever `prune` says', async () => {
-    await withDocumented({}, async (shop) => {
-      await pushOthers(shop);
+      await pushByOthers(shop, OTHERS);
       shop.commit('keys: { a: 1 }\n');
       const { plan } = await shop.plan({ prune: 'all' });
       expect(plan.changes.every(({ action }) => action === 'create')).toBe(true);
       expect(plan.notes.join('\n')).toContain('Without the export, `prune: all`');
+      expect(await shop.apply()).toMatchObject(UNCOUNTED);
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'theirs']);
     });
   });
 });
@@ -111,12 +71,10 @@ describe.concurrent('the counts after a push', () => {
       expect(await shop.apply()).toMatchObject({ counts: { expected: size, found: size } });
       // Others add a key with two values before the push.
       shop.commit(DOCUMENT.replace('a: 1, ', ''));
-      const more = [{ context: 'Test;*', value: 'y' }];
-      const theirs = OTHERS.data.map((key) => ({ ...key, values: [...key.values, ...more] }));
-      const { counts, outcome } = await apply(shop.options(), shop.runtime, () =>
-        pushOthers(shop, { ...OTHERS, data: theirs }),
-      );
-      expect({ counts, outcome }).toEqual({
+      const values = [...THEIRS.values, { context: 'Test;*', value: 'y' }];
+      const others = { enableKeyCreation: true, data: [{ ...THEIRS, values }] };
+      const applied = await apply(shop.options(), shop.runtime, () => pushByOthers(shop, others));
+      expect(applied).toMatchObject({
         counts: { expected: { keys: 1, values: 2 }, found: { keys: 2, values: 4 } },
         outcome: 'unverified',
       });
@@ -143,11 +101,9 @@ describe.concurrent('the counts after a push', () => {
       expect(shop.server.keys()).toEqual(before);
 
       shop.server.onPush = undefined;
-      const { outcome } = await shop.apply();
-      expect(outcome).toBe('unverified');
-      expect(shop.server.keys().map(({ key }) => key)).toEqual(
-        document === DOCUMENT ? ['a', 'b'] : ['a'],
-      );
+      expect(await shop.apply()).toMatchObject({ outcome: 'unverified' });
+      const keys = document === DOCUMENT ? ['a', 'b'] : ['a'];
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(keys);
       expect((await shop.plan()).plan.changes).toEqual([]);
     });
   });
@@ -156,7 +112,7 @@ describe.concurrent('the counts after a push', () => {
     await withDocumented({}, async (shop) => {
       shop.commit('keys: { a: 1 }\n');
       await shop.apply();
-      await pushOthers(shop);
+      await pushByOthers(shop, OTHERS);
       shop.commit('keys: { a: 1, b: 2, theirs: 3 }\n');
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'verify-failed',
@@ -176,8 +132,7 @@ describe.concurrent('the counts after a push', () => {
       shop.commit('keys: { a: 1, b: 2 }\n');
       await shop.apply();
       // All of it is there already, and the server says that nothing changed.
-      const { counts, outcome } = await shop.apply({ lastApplied: old });
-      expect({ counts, outcome }).toEqual({ counts: undefined, outcome: 'unverified' });
+      expect(await shop.apply({ lastApplied: old })).toMatchObject(UNCOUNTED);
       shop.commit('keys: { a: 1, b: 2, c: 3 }\n');
       expect(await shop.apply({ lastApplied: old })).toMatchObject({ outcome: 'unverified' });
       expect((await shop.plan()).plan.changes).toEqual([]);
@@ -187,8 +142,7 @@ describe.concurrent('the counts after a push', () => {
   nightly('are not read if a file creates keys', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit('keys: { a: 1 }\nfiles: { f: { "*;*": { content: "see ${unknown.key}" } } }\n');
-      const { counts, outcome } = await shop.apply();
-      expect({ counts, outcome }).toEqual({ counts: undefined, outcome: 'unverified' });
+      expect(await shop.apply()).toMatchObject(UNCOUNTED);
     });
   });
 });

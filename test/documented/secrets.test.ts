@@ -19,13 +19,9 @@ function record({ git, dir }: Documented): string {
   return files.map((file) => `${file}\n${git.git(dir, 'show', `${ref}:${file}`)}`).join('\n');
 }
 
-function withSecrets<T>(use: (shop: Documented) => Promise<T>): Promise<T> {
-  return withDocumented({ env: SECRETS }, use);
-}
-
 describe.concurrent('secrets, where nothing can be read', () => {
   test('are sent with every apply, and no digest of them is recorded, whether there is a digest key or not', async () => {
-    await withSecrets(async (shop) => {
+    await withDocumented({ env: SECRETS }, async (shop) => {
       shop.commit(DOCUMENT);
       await shop.apply(KEY);
       expect(record(shop)).not.toContain('record.json');
@@ -51,7 +47,7 @@ describe.concurrent('secrets, where nothing can be read', () => {
   );
 
   test('are sent after a push whose outcome is unknown', async () => {
-    await withSecrets(async (shop) => {
+    await withDocumented({ env: SECRETS }, async (shop) => {
       shop.commit(DOCUMENT);
       await shop.apply(KEY);
       Object.assign(shop.runtime.env, { DB_PASSWORD: 'another-password' });
@@ -59,9 +55,8 @@ describe.concurrent('secrets, where nothing can be read', () => {
       await expect(shop.apply(KEY)).rejects.toMatchObject({ code: 'push-unknown' });
       shop.server.onPush = undefined;
       await shop.apply(KEY);
-      expect(shop.server.keys()).toContainEqual(
-        expect.objectContaining({ key: 'db.password', values: { '*;*': 'another-password' } }),
-      );
+      const password = { key: 'db.password', values: { '*;*': 'another-password' } };
+      expect(shop.server.keys()).toContainEqual(expect.objectContaining(password));
     });
   });
 });

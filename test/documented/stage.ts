@@ -35,9 +35,8 @@ export async function withDocumented<T>(
   const git = new GitSandbox();
   try {
     const dir = git.clone(git.bare(), 'clone');
-    return await use(
-      stage(server, { git, dir, env, token: form === 'token' ? 'token-of-shop' : '' }),
-    );
+    const token = form === 'token' ? 'token-of-shop' : '';
+    return await use(stage(server, { git, dir, env, token }));
   } finally {
     await server.close();
     git.dispose();
@@ -55,14 +54,9 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
   const runtime = runtimeIn(dir, { ...git.env, ...env });
   const options = (more: GivenOptions = {}) =>
     resolveOptions({ url: server.url, repository: 'acme/shop', token, ...more }, {});
-  const planned = (more: GivenOptions = {}) => planTarget(options(more), runtime);
   return {
-    server,
-    git,
-    dir,
-    runtime,
-    options,
-    plan: planned,
+    ...{ server, git, dir, runtime, options },
+    plan: (more = {}) => planTarget(options(more), runtime),
     commit: (document) => {
       const files = typeof document === 'string' ? { 'config/shop.yaml': document } : document;
       return git.commit(dir, 'Change the shop', { 'confighub.yaml': PROJECT, ...files });

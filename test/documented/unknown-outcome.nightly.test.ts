@@ -5,36 +5,20 @@ import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { type Documented, PROJECT, pushByOthers, withDocumented } from './stage.ts';
 
-const BEFORE = `keys:
-  kept: { values: { "*;*": 1, "Production;*": 2 } }
-  changed: a
-  reverted: a
-  removed: a
-  comes.back: a
-files:
-  f: { "*;*": { content: one } }
-`;
+const keys = (entries: string, files: string) => `keys: { ${entries} }\nfiles: { ${files} }\n`;
+const KEPT = 'kept: { values: { "*;*": 1, "Production;*": 2 } }';
+const ONE = 'f: { "*;*": { content: one } }';
+const BEFORE = keys(`${KEPT}, changed: a, reverted: a, removed: a, comes.back: a`, ONE);
+const STAYS = 'new.stays: { readme: "New.", value: x }';
 /** What is pushed, and then nobody knows. */
-const UNKNOWN = `keys:
-  kept: { values: { "*;*": 1, "Production;*": 2 } }
-  changed: b
-  reverted: b
-  new.once: { readme: "New.", values: { "*;*": x, "Production;*": y } }
-  new.stays: { readme: "New.", value: x }
-files:
-  f: { "*;*": { content: two } }
-  g: { "*;*": { content: new } }
-`;
-const AFTER = `keys:
-  kept: { values: { "*;*": 1, "Production;*": 2 } }
-  changed: c
-  reverted: a
-  comes.back: a
-  new.once: { readme: "New.", values: { "*;*": x } }
-  new.stays: { readme: "New.", value: x }
-files:
-  f: { "*;*": { content: one } }
-`;
+const UNKNOWN = keys(
+  `${KEPT}, changed: b, reverted: b, ${STAYS}, new.once: { readme: "New.", values: { "*;*": x, "Production;*": y } }`,
+  'f: { "*;*": { content: two } }, g: { "*;*": { content: new } }',
+);
+const AFTER = keys(
+  `${KEPT}, changed: c, reverted: a, comes.back: a, ${STAYS}, new.once: { readme: "New.", values: { "*;*": x } }`,
+  ONE,
+);
 
 const WANTED = {
   keys: [
@@ -52,8 +36,11 @@ function held({ server }: Documented) {
   return { keys: server.keys(), files: server.files() };
 }
 
-/** Applies, and the answer does not arrive: whether the server took the push, nobody can say. */
+/** After an apply whose answer did not arrive: whether the server took the push, nobody can say. */
 async function applyUnanswered(shop: Documented, what: 'drop' | 'lose'): Promise<void> {
+  shop.commit(BEFORE);
+  await shop.apply();
+  shop.commit(UNKNOWN);
   shop.server.onPush = () => what;
   await expect(shop.apply()).rejects.toMatchObject({ code: 'push-unknown', exitCode: 4 });
   shop.server.onPush = undefined;
@@ -62,9 +49,6 @@ async function applyUnanswered(shop: Documented, what: 'drop' | 'lose'): Promise
 describe.concurrent('a push whose answer is lost', () => {
   test.for(['drop', 'lose'] as const)('(%s): the next apply corrects it', async (what) => {
     await withDocumented({}, async (shop) => {
-      shop.commit(BEFORE);
-      await shop.apply();
-      shop.commit(UNKNOWN);
       await applyUnanswered(shop, what);
       shop.commit(AFTER);
       const { plan } = await shop.plan();
@@ -81,9 +65,6 @@ describe.concurrent('a push whose answer is lost', () => {
     'and nothing changed since: a 304 is no failure (a reason: %s)',
     async (reasons) => {
       await withDocumented({ reasons }, async (shop) => {
-        shop.commit(BEFORE);
-        await shop.apply();
-        shop.commit(UNKNOWN);
         await applyUnanswered(shop, 'drop');
         const { outcome, remarks } = await shop.apply();
         expect(outcome).toBe('unverified');
@@ -99,9 +80,6 @@ describe.concurrent('a push whose answer is lost', () => {
     '(%s): batches that have nothing to change are no failure',
     async (what) => {
       await withDocumented({}, async (shop) => {
-        shop.commit(BEFORE);
-        await shop.apply();
-        shop.commit(UNKNOWN);
         await applyUnanswered(shop, what);
         shop.commit({ 'confighub.yaml': `${PROJECT}batch: 1\n`, 'config/shop.yaml': AFTER });
         const { outcome, remarks } = await shop.apply();
@@ -115,9 +93,6 @@ describe.concurrent('a push whose answer is lost', () => {
 
   test('counts: what may have been changed is a change, for limits and exit codes', async () => {
     await withDocumented({}, async (shop) => {
-      shop.commit(BEFORE);
-      await shop.apply();
-      shop.commit(UNKNOWN);
       await applyUnanswered(shop, 'drop');
       const { plan } = await shop.plan();
       expect(plan.changes.filter((change) => change.rewritten)).toEqual([]);
@@ -132,10 +107,8 @@ describe.concurrent('a 304 without a reason that is known', () => {
     await withDocumented({ reasons: false }, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
-      const theirs = {
-        data: [{ key: 'changed', vdt: 'Text', values: [{ context: '*;*', value: 'b' }] }],
-      };
-      await pushByOthers(shop, theirs);
+      const theirs = { key: 'changed', vdt: 'Text', values: [{ context: '*;*', value: 'b' }] };
+      await pushByOthers(shop, { data: [theirs] });
       shop.commit(BEFORE.replace('changed: a', 'changed: b'));
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'push-rejected',
@@ -152,14 +125,9 @@ describe.concurrent('a key that others deleted', () => {
     await withDocumented({}, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
-      const theirs = {
-        data: [
-          { key: 'changed', opp: 'delete' },
-          { key: 'removed', opp: 'delete' },
-        ],
-      };
-      await pushByOthers(shop, theirs);
-      shop.commit(BEFORE.replace('changed: a', 'changed: c').replace('  removed: a\n', ''));
+      const data = ['changed', 'removed'].map((key) => ({ key, opp: 'delete' }));
+      await pushByOthers(shop, { data });
+      shop.commit(BEFORE.replace('changed: a', 'changed: c').replace(' removed: a,', ''));
       expect((await shop.apply()).outcome).toBe('unverified');
       const names = shop.server.keys().map(({ key, push }) => [key, push]);
       expect(names).toContainEqual(['changed', true]);

@@ -1,11 +1,11 @@
 // What a change is marked with.
 import { expect, test } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
-import { WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { annotated } from '../../src/plan/annotate.ts';
 import { valueChange } from '../helpers/plans.ts';
+import { inputOf } from '../helpers/repository.ts';
 import { stateFrom } from '../helpers/states.ts';
 
 // Searching all values of the key for each change took minutes.
@@ -18,14 +18,8 @@ test('a thousand changed values of a key with ten thousand are searched for secr
   const changes = contexts
     .slice(0, 1000)
     .map((context) => valueChange({ key: 'a', context, after: 'x' }));
-  const input = {
-    desired,
-    live: emptyState(),
-    applied: {},
-    policy: { prune: 'managed', scope: WHOLE_REPOSITORY },
-    isTheirs: false,
-  } as const;
-  const [first] = annotated(changes, { ...input, secrets: { isSecretName: secretNames([]) } });
+  const given = { desired, live: emptyState(), isSecretName: secretNames([]) };
+  const [first] = annotated(changes, { ...inputOf(given), isTheirs: false });
   expect(first).toMatchObject({
     secrets: { texts: expect.arrayContaining(['of-*;App0', 'of-*;App9000']) },
   });

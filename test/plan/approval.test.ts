@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { approvalText, parseApproval } from '../../src/model/approval.ts';
 import { defaultLimits } from '../../src/model/project.ts';
+import { emptyState } from '../../src/model/state.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
 import { planDigest, unmistakable } from '../../src/plan/digest.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -14,28 +15,24 @@ import {
   inputOf,
   liveOf,
   planOf,
-  pushTo,
+  send,
 } from '../helpers/repository.ts';
 
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
+const APPROVED = 'Approved with `--approve` (input `approve`): ';
 const LIMITED = { limits: { ...defaultLimits(), maxDeletes: 0, maxUpdates: 0 } };
 
+const keys = (entries: string) => stateOf(`keys: { ${entries} }`);
+
 function live(values: Record<string, string>) {
-  const data = Object.entries(values).map(([key, value]) => ({
-    key,
-    push: true,
-    values: [{ context: '*;*', value }],
-  }));
-  return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }, true));
+  const desired = stateOf(JSON.stringify({ keys: values }));
+  return liveOf(send(emptyRepository(), planOf({ desired, live: emptyState() })));
 }
 
-const FILE = fileChange({ path: 'f', before: 'x', after: 'x', securityGroup: 'public' });
-const KEY = keyChange({ key: 'a', before: {}, values: 1 });
-const VALUE = valueChange({ key: 'a', before: '1', surplus: 1 });
 const THERE = { a: '1', b: '1', kept: '1' };
 
 function limited(more: Partial<Given> = {}): Plan {
-  const desired = stateOf('keys: { a: 2, b: { opp: delete }, kept: 1 }');
+  const desired = keys('a: 2, b: { opp: delete }, kept: 1');
   return planOf({ desired, live: live(THERE), ...LIMITED, ...more });
 }
 
@@ -53,8 +50,10 @@ describe('a plan that limits refuse', () => {
   it('prints what approves it; approved, it says so, and nothing refuses it', () => {
     const refused = limited();
     expect(refused.approval).toMatch(/^[0-9a-f]{32}$/);
-    expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
-    for (const { approvable } of refused.findings) expect(approvable).toBe(true);
+    expect(refused.findings).toMatchObject([
+      { severity: 'refusal', code: 'max-deletes', approvable: true },
+      { severity: 'refusal', code: 'max-updates', approvable: true },
+    ]);
     expect(textPlan(mask(refused), { color: false })).toContain(
       `apply it anyway with: confighub-sync apply --approve ${refused.approval}\n`,
     );
@@ -62,22 +61,17 @@ describe('a plan that limits refuse', () => {
     expect(approved).toMatchObject({ approved: refused.approval, changes: refused.changes });
     expect(approved.approval).toBeUndefined();
     expect(said(approved)).toEqual(['warning max-deletes', 'warning max-updates']);
-    expect(approved.findings[0]?.hint).toBe(
-      `Approved with \`--approve\` (input \`approve\`): \`${refused.approval}\`.`,
-    );
+    expect(approved.findings[0]?.hint).toBe(`${APPROVED}\`${refused.approval}\`.`);
   });
 
   it('says nothing of approval where it needs none', () => {
-    const plan = planOf({ desired: stateOf('keys: { a: 2 }'), live: live(THERE) });
+    const plan = planOf({ desired: keys('a: 2'), live: live(THERE) });
     expect(plan).not.toHaveProperty('approval');
     expect(plan).not.toHaveProperty('approved');
   });
 
   it('is not approved offline, where no apply makes the same plan', () => {
-    const plan = limited({
-      purpose: 'offline',
-      approval: given('0000000000000000000000000000000a'),
-    });
+    const plan = limited({ purpose: 'offline', approval: given(DIGEST) });
     expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     expect(plan.approval).toBeUndefined();
     for (const { hint } of plan.findings)
@@ -89,7 +83,7 @@ describe('the digest of a text with a secret inside', () => {
   const text = (host: string, password: string) =>
     `host=${host}\npassword=${password}\n# was ${password}\n`;
   const plan = (host: string, password: string, more: Partial<Given> = {}) => {
-    const desired = stateOf(`keys: { conf: ${JSON.stringify(text(host, password))} }`);
+    const desired = keys(`conf: ${JSON.stringify(text(host, password))}`);
     return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more })
       .approval;
   };
@@ -106,16 +100,9 @@ describe('the digest of a text with a secret inside', () => {
   });
 
   it('covers only the name where the secret of another version is outside its member', () => {
-    const lastApplied = stateOf('keys: { conf: "password=sesame" }');
-    const other = (note: string) => {
-      const desired = stateOf(`keys: { conf: ${JSON.stringify(`note=${note}\n`)} }`);
-      return planOf({
-        desired,
-        live: live({ conf: text('old', 'hunter2') }),
-        ...LIMITED,
-        lastApplied,
-      }).approval;
-    };
+    const lastApplied = keys('conf: "password=sesame"');
+    const other = (note: string) =>
+      plan('', '', { lastApplied, desired: keys(`conf: ${JSON.stringify(`note=${note}\n`)}`) });
     expect(other('sesame')).toBe(other('my sesame'));
     expect(other('a')).not.toBe(other('b'));
   });
@@ -125,16 +112,10 @@ describe('the digest', () => {
   const target = inputOf({ desired: stateOf('keys: {}'), live: live({}) }).target;
 
   it.each<[string, Partial<Given>]>([
-    ['another text', { desired: stateOf('keys: { a: 3, b: { opp: delete }, kept: 1 }') }],
-    [
-      'another item',
-      { desired: stateOf('keys: { a: 2, b: { opp: delete }, kept: { opp: delete } }') },
-    ],
-    [
-      'another context',
-      { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') },
-    ],
-    ['something fewer', { desired: stateOf('keys: { b: { opp: delete }, kept: 1 }') }],
+    ['another text', { desired: keys('a: 3, b: { opp: delete }, kept: 1') }],
+    ['another item', { desired: keys('a: 2, b: { opp: delete }, kept: { opp: delete }') }],
+    ['a context', { desired: keys('a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1') }],
+    ['something fewer', { desired: keys('b: { opp: delete }, kept: 1') }],
     ['another text to be replaced', { live: live({ ...THERE, a: 'theirs' }) }],
     ['another repository', { target: { ...target, name: 'till' } }],
     ['another server', { target: { ...target, url: 'https://elsewhere.example.com' } }],
@@ -148,19 +129,22 @@ describe('the digest', () => {
     expect(plan.approval).not.toBe(approval);
   });
 
-  it.each<[string, Change, Change]>([
+  const FILE = { path: 'f', before: 'x', after: 'x' };
+  const KEY = { key: 'a', before: {}, values: 1 };
+  const VALUE = { key: 'a', before: '1' };
+  it.each([
     [
       'group of a file',
-      fileChange({ path: 'f', before: 'x', after: 'x', securityGroup: 'ops' }),
-      FILE,
+      ...['public', 'ops'].map((securityGroup) => fileChange({ ...FILE, securityGroup })),
     ],
-    ['extent of a deletion', keyChange({ key: 'a', before: {}, values: 1, whole: true }), KEY],
-    ['number of surplus rows', valueChange({ key: 'a', before: '1', surplus: 2 }), VALUE],
-  ])('is of no other %s', (_, one, other) => {
-    const of = (change: Change) =>
-      planDigest({ target, prune: 'managed', changes: [change] }, undefined);
-    expect(of(one)).toMatch(/^[0-9a-f]{64}$/);
-    expect(of(one)).not.toBe(of(other));
+    ['extent of a deletion', keyChange(KEY), keyChange({ ...KEY, whole: true })],
+    ['number of surplus rows', ...[1, 2].map((surplus) => valueChange({ ...VALUE, surplus }))],
+  ] as [string, Change, Change][])('is of no other %s', (_, one, other) => {
+    const [digest, others] = [one, other].map((change) =>
+      planDigest({ target, prune: 'managed', changes: [change] }, undefined),
+    );
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(digest).not.toBe(others);
   });
 
   it('does not look at what the plan leaves alone, nor at where things are declared', () => {
@@ -171,7 +155,7 @@ describe('the digest', () => {
 
   it('counts secrets by address and action, unless there is a key', () => {
     const isSecretName = () => true;
-    const other = { desired: stateOf('keys: { a: 7, b: { opp: delete }, kept: 1 }') };
+    const other = { desired: keys('a: 7, b: { opp: delete }, kept: 1') };
     expect(limited({ isSecretName, ...other }).approval).toBe(limited({ isSecretName }).approval);
     const keyed = { isSecretName, digestKey: 'k' };
     expect(limited({ ...keyed, ...other }).approval).not.toBe(limited(keyed).approval);
@@ -189,12 +173,10 @@ describe('the digest', () => {
 
 describe('what is protected', () => {
   const isProtected = (name: string) => name === 'b';
-  const plan = (approval?: string) =>
-    limited({
-      isProtected,
-      limits: defaultLimits(),
-      ...(approval && { approval: given(approval) }),
-    });
+  const plan = (approval?: string) => {
+    const approved = approval === undefined ? {} : { approval: given(approval) };
+    return limited({ isProtected, limits: defaultLimits(), ...approved });
+  };
 
   it('goes only where it is named behind the digest, whatever else is', () => {
     const refused = plan();
@@ -213,23 +195,17 @@ describe('what is protected', () => {
     expect(said(half)).toEqual(['refusal protected', 'warning max-deletes', 'warning max-updates']);
     expect(half).toMatchObject({ approval: `${digest} b`, approved: digest });
     const but = 'but the plan is still refused: the approval does not cover `protected` of b.';
-    expect(half.findings[1]?.hint).toBe(
-      `Approved with \`--approve\` (input \`approve\`): \`${digest}\`, ${but}`,
-    );
+    expect(half.findings[1]?.hint).toBe(`${APPROVED}\`${digest}\`, ${but}`);
     expect(textPlan(mask(half), { color: false }).replace(/\s+/g, ' ')).toContain(but);
-    const desired = stateOf(
-      'keys: { a: 2, b: { opp: delete }, kept: 1, n: { value: x, securityGroup: G } }',
+    const desired = keys('a: 2, b: { opp: delete }, kept: 1, n: { value: x, securityGroup: G }');
+    const bad = limited({ desired, approval: given(limited({ desired }).approval) });
+    const hint = expect.stringMatching(
+      /, but the plan is still refused: the approval does not cover `secret-in-clear`\.$/,
     );
-    const wrong = limited({ desired });
-    const bad = limited({ desired, approval: given(wrong.approval) });
-    expect(bad.findings.map(({ code, hint }) => [code, hint]).slice(1)).toEqual(
-      ['max-deletes', 'max-updates'].map((code) => [
-        code,
-        expect.stringMatching(
-          /, but the plan is still refused: the approval does not cover `secret-in-clear`\.$/,
-        ),
-      ]),
-    );
+    expect(bad.findings.slice(1)).toMatchObject([
+      { code: 'max-deletes', hint },
+      { code: 'max-updates', hint },
+    ]);
   });
 });
 

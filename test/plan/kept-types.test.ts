@@ -1,27 +1,30 @@
-// `onDrift: keep` where others changed the type of a key: the server stores a text as the kept type writes it.
+// Where a key keeps a type that the files do not declare: the server stores a text as the kept type writes it.
 import { describe, expect, it } from 'vitest';
 import { hasRefusals } from '../../src/model/plan.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 
-/** What the files declare, the type that others gave the key, and what the server stores. */
-const ROWS = [
-  { declared: 'Code', text: ' ', kept: 'Map', stored: '{}' },
-  { declared: 'Text', text: '', kept: 'List', stored: '[]' },
-  { declared: 'Text', text: '.5', kept: 'Double', stored: '0.5' },
-] as const;
+const keyOf = (vdt: string, values: Record<string, string | null>) =>
+  stateOf(JSON.stringify({ keys: { a: { vdt, values } } }));
 
-const keyOf = (vdt: string, values: Record<string, string>) =>
-  stateOf(JSON.stringify({ keys: { a: { vdt, values: { '*': null, ...values } } } }));
+function repositoryWith(key: object) {
+  return pushTo(emptyRepository(), { enableKeyCreation: true, data: [{ key: 'a', ...key }] });
+}
 
-describe.each(ROWS)('$text, declared as $declared and kept as $kept', (row) => {
-  const { declared, text, kept, stored } = row;
-  const applied = keyOf(declared, {});
-  const retyped = { key: 'a', vdt: kept, push: true, values: [{ context: '*;*', value: null }] };
-  const before = pushTo(emptyRepository(), { enableKeyCreation: true, data: [retyped] });
-  const desired = keyOf(declared, { 'P;W': text });
-  const input = { desired, onDrift: 'keep' } as const;
-  const plan = planOf({ ...input, lastApplied: applied, live: liveOf(before) });
+describe.each([
+  ['Code', ' ', 'Map', '{}', '{"b":1}'],
+  ['Text', '', 'List', '[]', '[1]'],
+  ['Text', '.5', 'Double', '0.5', '1.5'],
+])('declared as %s, %j is kept by others as %s', (declared, text, kept, stored, changed) => {
+  const applied = keyOf(declared, { '*': null });
+  const desired = keyOf(declared, { '*': null, 'P;W': text });
+  const before = repositoryWith({
+    vdt: kept,
+    push: true,
+    values: [{ context: '*;*', value: null }],
+  });
+  const onDrift = 'keep';
+  const plan = planOf({ desired, onDrift, lastApplied: applied, live: liveOf(before) });
   const live = liveOf(send(before, plan));
 
   it('is planned as the server stores it', () => {
@@ -32,18 +35,25 @@ describe.each(ROWS)('$text, declared as $declared and kept as $kept', (row) => {
 
   it('is no change and no drift afterwards, recorded or not', () => {
     for (const lastApplied of [applied, desired]) {
-      const { changes, drift } = planOf({ ...input, lastApplied, live });
+      const { changes, drift } = planOf({ desired, onDrift, lastApplied, live });
       expect({ changes, drift }).toEqual({ changes: [], drift: plan.drift });
     }
   });
 
   it('is nothing that others changed when the files change it or remove it', () => {
-    const changed = {
-      'P;W': stored.replace(/\d/, '1').replace('[]', '[1]').replace('{}', '{"b":1}'),
-    };
-    for (const values of [changed, {}]) {
-      const next = { ...input, desired: keyOf(declared, values), lastApplied: desired, live };
-      expect(planOf(next).changes).toMatchObject([{ kind: 'value', cause: 'declared' }]);
+    for (const next of [keyOf(declared, { '*': null, 'P;W': changed }), applied]) {
+      const { changes } = planOf({ desired: next, onDrift, lastApplied: desired, live });
+      expect(changes).toMatchObject([{ kind: 'value', cause: 'declared' }]);
     }
   });
+});
+
+it('with value types switched off, a value that others deleted is drift in the type of the server', () => {
+  const live = liveOf(repositoryWith({ vdt: 'List', push: true, deprecated: false }));
+  const desired = stateOf('keys: { a: { vdt: FileEmbed, value: "  " } }');
+  const settings = { vdtEnabled: false, securityEnabled: true };
+  const { drift } = planOf({ desired, live, lastApplied: desired, settings, onDrift: 'keep' });
+  expect(drift).toMatchObject([
+    { kind: 'value', action: 'delete', name: 'a', before: '[]', cause: 'drift' },
+  ]);
 });

@@ -4,8 +4,9 @@ import { emptyState } from '../../src/model/state.ts';
 import { stateOf } from '../helpers/project.ts';
 import { planOf } from '../helpers/repository.ts';
 
-/** The level Environment has one element, the level Application none. */
-const ELEMENTS = [new Map([['staging', 'Staging']]), new Map<string, string>()];
+/** The level Environment has these elements, the level Application none. */
+const ENVIRONMENTS = ['Staging', 'Production'].map((name) => [name.toLowerCase(), name] as const);
+const ELEMENTS = [new Map(ENVIRONMENTS), new Map<string, string>()];
 
 function said(contexts: string[], allowNewContexts: string[] = []) {
   const rows = contexts.map((context) => `"${context}": 1`).join(', ');
@@ -15,24 +16,35 @@ function said(contexts: string[], allowNewContexts: string[] = []) {
   return {
     notes: created(plan.notes),
     refused: created(plan.findings.map(({ message }) => message)),
+    hints: plan.findings.map(({ hint }) => hint),
   };
 }
 
 test('the first elements of a level are created with a note, once each', () => {
-  expect(said(['Staging;Web', '*;Web', '*;Billing'])).toEqual({
+  expect(said(['Staging;Web', '*;Web', '*;Billing'])).toMatchObject({
     notes: ['An apply permanently creates the elements `Billing` and `Web` of Application.'],
     refused: [],
   });
 });
 
 test('a further one is refused as what would be created, and created with a note once it is allowed', () => {
-  expect(said(['Production;*'])).toEqual({
+  expect(said(['Test;*'])).toMatchObject({
     notes: [],
-    refused: ['This would permanently create the element `Production` of Environment.'],
+    refused: ['This would permanently create the element `Test` of Environment.'],
   });
-  expect(said(['Production;*'], ['production'])).toEqual({
-    notes: ['An apply permanently creates the element `Production` of Environment.'],
+  expect(said(['Test;*'], ['test'])).toMatchObject({
+    notes: ['An apply permanently creates the element `Test` of Environment.'],
     refused: [],
   });
-  expect(said(['staging;*'])).toEqual({ notes: [], refused: [] });
+  expect(said(['staging;*'])).toMatchObject({ notes: [], refused: [] });
+});
+
+test('the nearest element is named, and one line that allows all new ones, with those allowed already', () => {
+  expect(said(['Prodution;*', 'QA;*']).hints).toEqual([
+    'Did you mean `Production`? If not, add `Prodution` to `allowNewContexts` in confighub.yaml.',
+    'If it is new, write `allowNewContexts: [QA]` in confighub.yaml.',
+  ]);
+  expect(new Set(said(['QA;*', 'UAT;*', 'Lab;*'], ['Lab']).hints)).toEqual(
+    new Set(['If they are new, write `allowNewContexts: [Lab, QA, UAT]` in confighub.yaml.']),
+  );
 });

@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contextId, contextIn, fullContext } from '../../src/model/context.ts';
-import { keyId, type Row, type State } from '../../src/model/state.ts';
+import type { Row, State } from '../../src/model/state.ts';
 import { heaviest, indexGroups, weigher } from '../../src/semantics/resolution.ts';
 import { RUNS, SEED } from '../random/runs.ts';
-import { planOf } from '../helpers/repository.ts';
+import { inputOf, planOf } from '../helpers/repository.ts';
+import { stateFrom } from '../helpers/states.ts';
 
 const LEVELS = ['Region', 'Environment', 'Application'];
 const DEPTH = LEVELS.length;
@@ -18,23 +19,17 @@ const context = fc
 const contexts = fc.uniqueArray(context, { minLength: 2, maxLength: 8 });
 
 /** Every context that an application may ask for; `c` is an element that no value names. */
-const ASKED = [...NAMED, 'c'].flatMap((first) =>
-  [...NAMED, 'c'].flatMap((second) => [...NAMED, 'c'].map((third) => [first, second, third])),
+const ASKED = LEVELS.reduce<string[][]>(
+  (asked) => asked.flatMap((elements) => [...NAMED, 'c'].map((one) => [...elements, one])),
+  [[]],
 );
 
 function stateOf(some: readonly string[]): State {
-  const rows = some.map((text): [string, Row] => {
-    const one = contextIn(text);
-    return [contextId(one), { context: one, text: `in ${text}` }];
-  });
-  return {
-    items: new Map([
-      [
-        keyId('k'),
-        { kind: 'key', name: 'k', vdt: 'Text', deprecated: false, push: true, rows: new Map(rows) },
-      ],
-    ]),
-  };
+  const rows = some
+    .map(contextIn)
+    .map((one): [string, Row] => [contextId(one), { context: one, text: 'x' }]);
+  const key = { name: 'k', vdt: 'Text', deprecated: false, push: true } as const;
+  return stateFrom({ keys: [{ ...key, rows: new Map(rows) }] });
 }
 
 /** The most specific declared context that some application would get without the other one. */
@@ -54,23 +49,16 @@ it('is an override exactly where an application gets it instead of a declared va
   fc.assert(
     fc.property(contexts, ([other = '', ...declared]) => {
       const [desired, live] = [stateOf(declared), stateOf([...declared, other])];
-      const target = {
-        url: 'http://config.example.com',
-        account: 'acme',
-        name: 'shop',
-        levels: LEVELS,
-      };
+      const target = { ...inputOf({ desired, live }).target, levels: LEVELS };
       const plan = planOf({ target, desired, live, lastApplied: desired });
       const expected = overriddenBy(other, declared);
       seen[expected === undefined ? 'unmanaged' : 'override']++;
-      expect(plan.drift).toMatchObject(
-        expected === undefined
-          ? []
-          : [{ context: fullContext(other, DEPTH), overrides: { context: expected } }],
-      );
-      expect({ changes: plan.changes, unmanaged: plan.unmanaged }).toEqual({
+      const override = { context: fullContext(other, DEPTH), overrides: { context: expected } };
+      const isUnmanaged = expected === undefined;
+      expect(plan).toMatchObject({
         changes: [],
-        unmanaged: expected === undefined ? 1 : 0,
+        drift: isUnmanaged ? [] : [override],
+        unmanaged: isUnmanaged ? 1 : 0,
       });
       const isNarrower = expected
         ?.split(';')

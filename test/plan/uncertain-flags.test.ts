@@ -24,7 +24,7 @@ const cases = [{}, ...flags].flatMap((base) =>
   flags.flatMap((begun) => flags.map((desired) => ({ base, begun, desired }))),
 );
 
-test.each(representatives(cases, 7))(
+test.each(representatives(cases, 59))(
   '$base was applied, $begun may have been, then $desired is',
   ({ base, begun, desired }) => {
     for (const vdt of ['Text', undefined] as const)

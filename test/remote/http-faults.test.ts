@@ -37,76 +37,43 @@ function posts(requests: readonly string[]): number {
 }
 
 /** One error line, one line of advice; nothing that only a programmer understands, and no token. */
-function expectSentence(
-  ended: Ended,
-  expected: { status: number; sentence: RegExp; hint: RegExp },
-): void {
-  const errors = ended.stderr.split('\n').filter((line) => line.startsWith('error '));
-  expect({ status: ended.status, errors: errors.length, stderr: ended.stderr }).toEqual({
-    status: expected.status,
-    errors: 1,
-    stderr: expect.stringMatching(/\.\n {2}\S.*[.?`]\n$/),
+function expectSentence(ended: Ended, sentence: RegExp, hint: RegExp): void {
+  expect(ended).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^error .*\.\n {2}\S.*[.?`]\n$/),
   });
-  expect(errors[0]).toMatch(expected.sentence);
-  expect(ended.stderr.split('\n').at(-2)).toMatch(expected.hint);
+  const [error, advice] = ended.stderr.split('\n');
+  expect(error).toMatch(sentence);
+  expect(advice).toMatch(hint);
   expect(ended.output).not.toMatch(/^\s+at /m);
   expect(ended.output).not.toContain(TOKEN);
 }
 
 describe.concurrent('every read is broken', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const LONG = `${HEAD}Content-Length: 1000\r\n\r\n[{"account":`;
+  const CHUNK = `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"ac\r\n`;
+  const NO_JSON = answer(200, { headers: { 'content-type': 'application/json' }, body: '[{' });
+  const BUSY = answer(429, { headers: { 'retry-after': '60' } });
+  const BROKEN_OFF = /closed the connection before the end of its response/;
   const cases: [name: string, fault: Fault, sentence: RegExp, hint: RegExp][] = [
-    ['cut off before an answer', 'cut', /closed the connection before answering/, /Try again/],
-    [
-      'a web page with 500',
-      { bytes: page(500) },
-      /returned status 500 and a web page/,
-      /check its log/,
-    ],
-    [
-      'a web page with 502',
-      { bytes: page(502) },
-      /returned status 502 and a web page/,
-      /behind the gateway/,
-    ],
+    ['cut off', 'cut', /closed the connection before answering/, /Try again/],
+    ['500', { bytes: page(500) }, /returned status 500 and a web page/, /check its log/],
+    ['502', { bytes: page(502) }, /returned status 502 and a web page/, /behind the gateway/],
     ['504 without a body', { bytes: answer(504) }, /returned status 504\./, /behind the gateway/],
-    [
-      '429',
-      { bytes: answer(429, { headers: { 'retry-after': '60' } }) },
-      /status 429/,
-      /wait a few minutes/,
-    ],
+    ['429', { bytes: BUSY }, /status 429/, /wait a few minutes/],
     ['418', { bytes: answer(418) }, /status 418/, /Check that `url`/],
-    [
-      'less than announced',
-      { bytes: `${HEAD}Content-Length: 1000\r\n\r\n[{"account":` },
-      /closed the connection before the end of its response/,
-      /Try again/,
-    ],
-    [
-      'half of its chunks',
-      { bytes: `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"ac\r\n` },
-      /closed the connection before the end of its response/,
-      /Try again/,
-    ],
+    ['less than announced', { bytes: LONG }, BROKEN_OFF, /Try again/],
+    ['half of its chunks', { bytes: CHUNK }, BROKEN_OFF, /Try again/],
     [
       'half, and then silence',
-      { bytes: `${HEAD}Content-Length: 1000\r\n\r\n[{"account":`, stay: true },
+      { bytes: LONG, stay: true },
       /did not answer in time|broke off in the middle/,
       /Try again/,
     ],
-    [
-      'no JSON',
-      { bytes: answer(200, { headers: { 'content-type': 'application/json' }, body: '[{' }) },
-      /other than JSON/,
-      /Check the address/,
-    ],
-    [
-      'no HTTP',
-      { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' },
-      /did not answer with valid HTTP/,
-      /Check the port/,
-    ],
+    ['no JSON', { bytes: NO_JSON }, /other than JSON/, /Check the address/],
+    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /not answer with valid HTTP/, /the port/],
     ['no answer at all', 'hang', /did not answer in time/, /--timeout/],
   ];
 
@@ -117,31 +84,27 @@ describe.concurrent('every read is broken', () => {
         // Only what never answers is given up: a busy machine must not look like a silent server.
         const silent = fault === 'hang' || (typeof fault === 'object' && 'stay' in fault);
         const ended = await desk.cli(['apply', '--yes', '--timeout', silent ? '1' : '50']);
-        expect(ended.stdout).toBe('');
-        expectSentence(ended, { status: 1, sentence, hint });
+        expectSentence(ended, sentence, hint);
         expect(posts(seen)).toBe(0);
       },
     );
   });
 
   /** Nobody says that there is a server: without a record, such a plan needs an approval, and nothing is sent. */
-  const absent: [name: string, fault: Fault, reason: string][] = [
-    ['a web page with 200', { bytes: page(200) }, 'answered with a web page'],
-    ['a web page with 404', { bytes: page(404) }, 'status 404'],
-    ['401', { bytes: answer(401) }, 'status 401'],
-    [
-      'a redirect',
-      { bytes: answer(302, { headers: { location: '/login?back=secret-path' } }) },
-      'a redirect',
-    ],
-    ['no body', { bytes: answer(200) }, 'no JSON'],
-    ['null', { bytes: json(null) }, 'JSON of an unexpected shape'],
-    ['JSON of an unexpected shape', { bytes: json(['ok']) }, 'JSON of an unexpected shape'],
+  const LOGIN = answer(302, { headers: { location: '/login?back=secret-path' } });
+  const absent: [name: string, bytes: Buffer, reason: string][] = [
+    ['a web page with 200', page(200), 'answered with a web page'],
+    ['a web page with 404', page(404), 'status 404'],
+    ['401', answer(401), 'status 401'],
+    ['a redirect', LOGIN, 'a redirect'],
+    ['no body', answer(200), 'no JSON'],
+    ['null', json(null), 'JSON of an unexpected shape'],
+    ['JSON of an unexpected shape', json(['ok']), 'JSON of an unexpected shape'],
   ];
 
-  test.for(absent)('%s: no read is offered, and nothing is sent', async ([, fault, reason]) => {
+  test.for(absent)('%s: no read is offered, and nothing is sent', async ([, bytes, reason]) => {
     await withBroken(
-      () => fault,
+      () => ({ bytes }),
       async ({ desk, seen }) => {
         const ended = await desk.cli(['apply', '--yes']);
         expect(ended).toMatchObject({ status: 3, stderr: '' });
@@ -165,56 +128,49 @@ describe.concurrent('every read is broken', () => {
       () => ({ bytes: page(403) }),
       async ({ desk }) => {
         desk.write({ 'confighub.yaml': 'version: 1\n' });
-        expectSentence(await desk.cli(['plan']), {
-          status: 1,
-          sentence:
-            /^error levels-unknown: Cannot determine the context levels of acme\/shop \(GET \/rest\/info\/all: status 403\)\.$/,
-          hint: /`levels: \[Environment, Application\]`/,
-        });
+        expectSentence(
+          await desk.cli(['plan']),
+          /^error levels-unknown: Cannot determine the context levels of acme\/shop \(GET \/rest\/info\/all: status 403\)\.$/,
+          /`levels: \[Environment, Application\]`/,
+        );
       },
     );
   });
 
-  test('down', async () => {
-    // A port that was free a moment ago.
-    const free = createServer();
-    const port = await listen(free);
-    await new Promise((resolve) => free.close(resolve));
-    await withDesk(SMALL, async (desk) => {
-      const env = {
-        CONFIGHUB_URL: `http://127.0.0.1:${port}`,
-        CONFIGHUB_REPOSITORY: 'acme/shop',
-        CONFIGHUB_TOKEN: TOKEN,
-      };
-      for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
-        expectSentence(await desk.cli(args, { env }), {
-          status: 1,
-          sentence: /^error server-unreachable: http:\/\/127\.0\.0\.1:\d+ refused the connection/,
-          hint: /Check that the server is running/,
-        });
-      }
-    });
-  });
+  /** A port that was free a moment ago. */
+  async function freePort(): Promise<number> {
+    const server = createServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 
-  test('the example address that init writes', async () => {
+  test.for<[name: string, url: () => Promise<string>, sentence: RegExp, hint: RegExp]>([
+    [
+      'a server that is down',
+      async () => `http://127.0.0.1:${await freePort()}`,
+      /^error server-unreachable: http:\/\/127\.0\.0\.1:\d+ refused the connection/,
+      /Check that the server is running/,
+    ],
+    [
+      'the example address that init writes',
+      async () => 'https://config.example.com',
+      /https:\/\/config\.example\.com/,
+      /This is an example address/,
+    ],
+    [
+      'an unknown host name',
+      async () => 'http://no-such-host.invalid',
+      /has an unknown host name|could not be resolved/,
+      /host in `url`/,
+    ],
+  ])('%s', async ([, address, sentence, hint]) => {
     await withDesk(SMALL, async (desk) => {
-      const ended = await desk.cli(['info', '--url', 'https://config.example.com']);
-      expectSentence(ended, {
-        status: 1,
-        sentence: /https:\/\/config\.example\.com/,
-        hint: /This is an example address/,
-      });
-    });
-  });
-
-  test('an unknown host name', async () => {
-    await withDesk(SMALL, async (desk) => {
-      const ended = await desk.cli(['info', '--url', 'http://no-such-host.invalid']);
-      expectSentence(ended, {
-        status: 1,
-        sentence: /has an unknown host name|could not be resolved/,
-        hint: /host in `url`/,
-      });
+      const env = { CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
+      const url = await address();
+      const needsToken = url.startsWith('http://127') ? [['plan'], ['apply', '--yes']] : [];
+      for (const args of [['info'], ...needsToken])
+        expectSentence(await desk.cli([...args, '--url', url], { env }), sentence, hint);
     });
   });
 
@@ -223,13 +179,11 @@ describe.concurrent('every read is broken', () => {
       withBroken(
         () => ({ bytes: answer(307, { headers: { location: `${elsewhere.url}/rest/info/all` } }) }),
         async ({ desk }) => {
-          expectSentence(await desk.cli(['apply', '--yes']), {
-            status: 1,
-            sentence: new RegExp(
-              `^error redirect: .*/rest/info/all redirects to ${elsewhere.url}\\.$`,
-            ),
-            hint: /If http:\S+ is the right server, set `url` to its address/,
-          });
+          expectSentence(
+            await desk.cli(['apply', '--yes']),
+            new RegExp(`^error redirect: .*/rest/info/all redirects to ${elsewhere.url}\\.$`),
+            /If http:\S+ is the right server, set `url` to its address/,
+          );
           expect(elsewhere.requests).toEqual([]);
         },
       ),
@@ -242,11 +196,8 @@ describe.concurrent('one read is broken', () => {
     await withBroken(
       (request) => (request.path === path ? { bytes: page(502) } : 'pass'),
       async ({ desk, seen }) => {
-        expectSentence(await desk.cli(['apply', '--yes']), {
-          status: 1,
-          sentence: new RegExp(`${path} returned status 502`),
-          hint: /try again later/,
-        });
+        const sentence = new RegExp(`${path} returned status 502`);
+        expectSentence(await desk.cli(['apply', '--yes']), sentence, /try again later/);
         expect(posts(seen)).toBe(0);
       },
     );
@@ -258,31 +209,26 @@ describe.concurrent('one read is broken', () => {
     await withBroken(
       ({ path }) => (path.startsWith('/rest/export') ? { bytes: half } : 'pass'),
       async ({ desk, seen }) => {
-        expectSentence(await desk.cli(['apply', '--yes', '--prune', 'all']), {
-          status: 1,
-          sentence: /returned something other than JSON/,
-          hint: /Check the address/,
-        });
+        const ended = await desk.cli(['apply', '--yes', '--prune', 'all']);
+        expectSentence(ended, /returned something other than JSON/, /Check the address/);
         expect(posts(seen)).toBe(0);
       },
     );
   });
 });
 
-describe.concurrent('TLS', () => {
-  test('https to a server that speaks http', async () => {
-    await withBroken(
-      () => 'pass',
-      async ({ desk }) => {
-        const url = desk.env.CONFIGHUB_URL?.replace('http:', 'https:') ?? '';
-        expectSentence(await desk.cli(['info', '--url', url]), {
-          status: 1,
-          sentence: /did not answer with valid HTTP|has a certificate that cannot be verified/,
-          hint: /http or https/,
-        });
-      },
-    );
-  });
+test.concurrent('https to a server that speaks http', async () => {
+  await withBroken(
+    () => 'pass',
+    async ({ desk }) => {
+      const url = desk.env.CONFIGHUB_URL?.replace('http:', 'https:') ?? '';
+      expectSentence(
+        await desk.cli(['info', '--url', url]),
+        /did not answer with valid HTTP|has a certificate that cannot be verified/,
+        /http or https/,
+      );
+    },
+  );
 });
 
 /** A server whose push is answered like this, everything else as it should be. */
@@ -292,15 +238,7 @@ const onPush =
     method === 'POST' ? fault : 'pass';
 
 describe.concurrent('a push that the server rejects', () => {
-  const SECRET = 'hunter2-in-the-reason';
-  const quoting = `"Invalid type specified.; {"key":"db.password","vdt":"Txt","values":[{"context":"*;*","value":"${SECRET}"}]}"`;
-  const cases: [name: string, bytes: Buffer, sentence: RegExp, hint: RegExp | undefined][] = [
-    [
-      'with a reason that quotes an entry which the plan does not have: nothing of it',
-      answer(304, { headers: { etag: quoting } }),
-      /changed nothing: Invalid type specified\.$/m,
-      undefined,
-    ],
+  const cases: [name: string, bytes: Buffer, sentence: RegExp, hint: RegExp][] = [
     [
       'without a reason: the two causes that the interface leaves',
       answer(304),
@@ -327,8 +265,7 @@ describe.concurrent('a push that the server rejects', () => {
       const ended = await desk.cli(['apply', '--yes']);
       expect(ended.status).toBe(1);
       expect(ended.stderr).toMatch(sentence);
-      if (hint !== undefined) expect(ended.stderr).toMatch(hint);
-      expect(ended.output).not.toContain('hunter2');
+      expect(ended.stderr).toMatch(hint);
       expect(ended.output).not.toMatch(/^\s+at /m);
       expect(ended.output).not.toContain('Applied');
       expect(posts(seen)).toBe(1);
@@ -338,33 +275,27 @@ describe.concurrent('a push that the server rejects', () => {
   });
 });
 
-describe.concurrent('a push that was applied', () => {
-  test('and overwritten by another client: 4, with the masked differences', async () => {
-    const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
-    const server: { push?: () => Promise<unknown> } = {};
-    const fault: Fault = { passed: answer(200), after: async () => server.push?.() };
-    await withBroken(onPush(fault), async ({ desk, server: behind }) => {
-      const entries = [
-        { key: 'shop.title', vdt: 'Text', values: [{ context: '*;*', value: 'Their Shop' }] },
-        {
-          key: 'db.password',
-          vdt: 'Text',
-          values: [{ context: '*;*', value: 'hunter2-of-theirs' }],
-        },
-      ];
-      server.push = () => push(behind, { data: entries }, { token: 'default' });
-      desk.commit('Open the shop', secret);
-      const ended = await desk.cli(['apply', '--yes']);
-      expect(ended.status).toBe(4);
-      expect(ended.stderr).toMatch(
-        /error verify-failed: The server accepted the push, but 2 changes are still missing/,
-      );
-      expect(ended.output).toContain('Differences after the push (server → your files):');
-      expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
-      expect(ended.stderr).toMatch(
-        /~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/,
-      );
-      expect(ended.output).not.toContain('hunter2');
+test.concurrent('a push that was applied, and overwritten by another client: 4, with the masked differences', async () => {
+  const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
+  const server: { push?: () => Promise<unknown> } = {};
+  const fault: Fault = { passed: answer(200), after: async () => server.push?.() };
+  await withBroken(onPush(fault), async ({ desk, server: behind }) => {
+    const entry = (key: string, value: string) => ({
+      ...{ key, vdt: 'Text', values: [{ context: '*;*', value }] },
     });
+    const entries = [entry('shop.title', 'Their Shop'), entry('db.password', 'hunter2-of-theirs')];
+    server.push = () => push(behind, { data: entries }, { token: 'default' });
+    desk.commit('Open the shop', secret);
+    const ended = await desk.cli(['apply', '--yes']);
+    expect(ended.status).toBe(4);
+    expect(ended.stderr).toMatch(
+      /error verify-failed: The server accepted the push, but 2 changes are still missing/,
+    );
+    expect(ended.output).toContain('Differences after the push (server → your files):');
+    expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
+    expect(ended.stderr).toMatch(
+      /~ db\.password +\*;\* +\(secret, updated, in clear text in Git\)/,
+    );
+    expect(ended.output).not.toContain('hunter2');
   });
 });

@@ -18,18 +18,9 @@ function asked(faults: readonly Fault[], method: 'GET' | 'POST' = 'GET'): Promis
     faults[Math.min(before, faults.length - 1)] ?? OK;
   return withFaults({ fault }, async ({ url, requests }) => {
     const pauses: number[] = [];
-    const http = new Http({
-      pause: async (milliseconds) => {
-        pauses.push(milliseconds);
-      },
-    });
-    const request = {
-      method,
-      url: `${url}/rest/info/all`,
-      headers: {},
-      timeout: 2000,
-      maxBytes: 1000,
-    };
+    const http = new Http({ pause: async (milliseconds) => void pauses.push(milliseconds) });
+    const limits = { timeout: 2000, maxBytes: 1000 };
+    const request = { method, url: `${url}/rest/info/all`, headers: {}, ...limits };
     const ended = await http.send(request).then(
       ({ status }) => status,
       ({ code }: { code: string }) => code,
@@ -39,31 +30,23 @@ function asked(faults: readonly Fault[], method: 'GET' | 'POST' = 'GET'): Promis
   });
 }
 
-const PASSING: [name: string, fault: Fault, end: number | string][] = [
+const HALF = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nha';
+const PASSING: [name: string, fault: Fault, ended: number | string][] = [
   ['429', { bytes: answer(429) }, 429],
   ['502', { bytes: page(502) }, 502],
   ['503', { bytes: page(503) }, 503],
   ['504', { bytes: answer(504) }, 504],
   ['a connection that is cut', 'cut', 'server-unreachable'],
-  [
-    'half an answer',
-    { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nha' },
-    'server-unreachable',
-  ],
+  ['half an answer', { bytes: HALF }, 'server-unreachable'],
 ];
 
-describe.concurrent('a read', () => {
-  test.for(PASSING)('%s, and then an answer: it is repeated', async ([, fault]) => {
+describe.concurrent('a request', () => {
+  test.for(PASSING)('%s: a read is tried again twice, a push never', async ([, fault, ended]) => {
+    const pauses = [250, 1000];
     expect(await asked([fault, OK])).toEqual({ ended: 200, requests: 2, pauses: [250] });
-    expect(await asked([fault, fault, OK])).toEqual({
-      ended: 200,
-      requests: 3,
-      pauses: [250, 1000],
-    });
-  });
-
-  test.for(PASSING)('%s, three times: it failed', async ([, fault, end]) => {
-    expect(await asked([fault])).toEqual({ ended: end, requests: 3, pauses: [250, 1000] });
+    expect(await asked([fault, fault, OK])).toEqual({ ended: 200, requests: 3, pauses });
+    expect(await asked([fault])).toEqual({ ended, requests: 3, pauses });
+    expect(await asked([fault, OK], 'POST')).toMatchObject({ requests: 1, pauses: [] });
   });
 
   test.for([200, 304, 401, 404, 406, 500])('status %i is an answer', async (status) => {
@@ -73,11 +56,5 @@ describe.concurrent('a read', () => {
 
   test('a timeout is not repeated', async () => {
     expect(await asked(['hang'])).toEqual({ ended: 'server-unreachable', requests: 1, pauses: [] });
-  });
-});
-
-describe.concurrent('a push', () => {
-  test.for(PASSING)('%s: it is sent once', async ([, fault]) => {
-    expect(await asked([fault, OK], 'POST')).toMatchObject({ requests: 1, pauses: [] });
   });
 });

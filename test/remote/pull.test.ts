@@ -25,37 +25,22 @@ describe('the pulls of a real server', () => {
   const { steps } = JSON.parse(readFileSync(path, 'utf8')) as Recording;
   /** By the context that was asked for, its fresh name back to `*`. */
   const pulls = new Map(
-    steps
-      .filter(
-        ({ request }) =>
-          request.path === '/rest/pull' && 'Include-Value-Context' in request.headers,
-      )
-      .flatMap(({ request, response }) => {
-        const pull = pulled(response.body);
-        const id = request.headers.Context?.toLowerCase().replaceAll('zz9', '*') ?? '';
-        return pull === undefined ? [] : [[id === '*;*' ? '*' : id, pull] as const];
-      }),
+    steps.flatMap(({ request: { path, headers }, response }) => {
+      const isPull = path === '/rest/pull' && 'Include-Value-Context' in headers;
+      const pull = isPull ? pulled(response.body) : undefined;
+      const id = headers.Context?.toLowerCase().replaceAll('zz9', '*') ?? '';
+      return pull === undefined ? [] : [[id === '*;*' ? '*' : id, pull] as const];
+    }),
   );
 
   test('give only the rows of the requested contexts', () => {
-    const known = {
-      desired: emptyState(),
-      presumed: 'last-applied',
-      listedFiles: new Map(),
-    } as const;
-    const found = [...rowsIn(pulledState(pulls, known))].filter(({ item }) => item.kind === 'key');
+    const presumed = 'last-applied';
+    const state = pulledState(pulls, { desired: emptyState(), presumed, listedFiles: new Map() });
+    const found = [...rowsIn(state)].filter(({ item }) => item.kind === 'key');
     const rows = found.map(({ item, row }) => `${item.name} ${row.context} ${row.text}`);
     expect(rows.sort()).toEqual([
-      'a * 1',
-      'a *;Web 3',
-      'a AllProd;* 5',
-      'a Prod;* 22',
-      'a Prod;Web 4',
-      'b * d',
-      'b AllProd;* g',
-      'c Prod;Web null',
-      'm * {"x":1.5,"y":[1000,true,null]}',
-      'off * y',
+      ...['a * 1', 'a *;Web 3', 'a AllProd;* 5', 'a Prod;* 22', 'a Prod;Web 4', 'b * d'],
+      ...['b AllProd;* g', 'c Prod;Web null', 'm * {"x":1.5,"y":[1000,true,null]}', 'off * y'],
     ]);
   });
 });
@@ -78,23 +63,11 @@ describe('an answer', () => {
       a: { deprecated: true, comment: 'of it', val: null, context: ['P', '*'] },
       s: { encryption: 'G', cipher: 'AES/CBC/PKCS5Padding', val: 'x==', context: ['*', '*'] },
     };
+    const a = { name: 'a', deprecated: true, readme: 'of it', text: null, context: 'P;*' };
+    const s = { name: 's', deprecated: false, securityGroup: 'G', text: 'x==', context: '*;*' };
     expect(pulled({ ...ANSWER, properties })?.values).toEqual([
-      {
-        name: 'a',
-        vdt: 'Text',
-        deprecated: true,
-        readme: 'of it',
-        text: null,
-        context: 'P;*',
-      },
-      {
-        name: 's',
-        vdt: 'Text',
-        deprecated: false,
-        securityGroup: 'G',
-        text: 'x==',
-        context: '*;*',
-      },
+      { ...a, vdt: 'Text' },
+      { ...s, vdt: 'Text' },
     ]);
   });
 
@@ -112,12 +85,10 @@ describe('an answer', () => {
     expect(pulled({ ...ANSWER, files: undefined }, 'values')).toEqual({ values: [] });
   });
 
+  const DATE = { type: 'Date', val: '1', context: ['*', '*'] };
   test.for([
     ['a list', []],
-    [
-      'an unknown type',
-      { ...ANSWER, properties: { a: { type: 'Date', val: '1', context: ['*', '*'] } } },
-    ],
+    ['an unknown type', { ...ANSWER, properties: { a: DATE } }],
     ['a file without content', { ...ANSWER, files: { f: {} } }],
   ] as const)('%s is no pull', ([, json]) => expect(() => pulled(json)).toThrow(ShapeError));
 });

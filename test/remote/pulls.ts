@@ -26,12 +26,7 @@ export async function withReading<T>(
 ): Promise<T> {
   const http = new Http();
   const reader = createReader(
-    {
-      http,
-      url: server.url,
-      timeout: 10_000,
-      token: server.token('plain'),
-    },
+    { http, url: server.url, timeout: 10_000, token: server.token('plain') },
     REPOSITORY,
   );
   const { elements, files, levels } = await reader.detail();

@@ -35,16 +35,12 @@ async function timesAfter(...dates: (Date | undefined)[]): Promise<number[]> {
 const at = (milliseconds: number) => new Date(CLOCK.getTime() + milliseconds);
 
 describe('the time of the server', () => {
-  it('is what its answers say, ahead of this machine or behind it', async () => {
-    expect(await timesAfter(at(HOUR))).toEqual([HOUR]);
-    expect(await timesAfter(at(-HOUR))).toEqual([-HOUR]);
-  });
-
-  it('is that of this machine where no answer says it', async () => {
-    expect(await timesAfter(undefined)).toEqual([0]);
-  });
-
-  it('is not turned back by an answer from a cache', async () => {
-    expect(await timesAfter(at(HOUR), at(0), undefined)).toEqual([HOUR, HOUR, HOUR]);
+  it.each([
+    ['what its answers say, ahead of this machine', [at(HOUR)], [HOUR]],
+    ['or behind it', [at(-HOUR)], [-HOUR]],
+    ['that of this machine where no answer says it', [undefined], [0]],
+    ['not turned back by a cache', [at(HOUR), at(0), undefined], [HOUR, HOUR, HOUR]],
+  ])('is %s', async (_, dates, times) => {
+    expect(await timesAfter(...dates)).toEqual(times);
   });
 });

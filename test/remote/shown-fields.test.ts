@@ -42,44 +42,23 @@ const of = (key: Partial<KeyRecord>, ...rows: Partial<ValueRow>[]): Content => (
 });
 const files = (...some: Partial<FileRow>[]): Content => ({ ...USUAL, files: some });
 const MAP = { vdt: 'Map' } as const;
+const NULL = { text: null };
 
 /** A field, what it changes from and to, and the ways that show it. `field`: of a key, also taken from what was known. */
-const FIELDS: [
-  what: string,
-  from: Content,
-  to: Content,
-  shownBy: string,
-  field?: keyof KeyFields,
-][] = [
-  ['type', USUAL, of({ vdt: 'Code' }), 'export, pull, pull by token, keyData', 'vdt'],
-  [
-    'deprecated',
-    USUAL,
-    of({ deprecated: true }),
-    'export, pull, pull by token, keyData',
-    'deprecated',
-  ],
-  ['readme', USUAL, of({ readme: 'x' }), 'export, pull, pull by token, keyData', 'readme'],
-  [
-    'readme, of none',
-    of({ readme: '' }),
-    of({ readme: 'x' }),
-    'export, pull, pull by token, keyData',
-    'readme',
-  ],
-  ['readme, gone', of({ readme: 'x' }), USUAL, 'export, pull, pull by token, keyData', 'readme'],
+type Field = [what: string, from: Content, to: Content, shownBy: string, field?: keyof KeyFields];
+const KEY_READS = 'export, pull, pull by token, keyData';
+const FIELDS: Field[] = [
+  ['type', USUAL, of({ vdt: 'Code' }), KEY_READS, 'vdt'],
+  ['deprecated', USUAL, of({ deprecated: true }), KEY_READS, 'deprecated'],
+  ['readme', USUAL, of({ readme: 'x' }), KEY_READS, 'readme'],
+  ['readme, of none', of({ readme: '' }), of({ readme: 'x' }), KEY_READS, 'readme'],
+  ['readme, gone', of({ readme: 'x' }), USUAL, KEY_READS, 'readme'],
   ['empty readme', USUAL, of({ readme: ' ' }), 'export, keyData'],
   ['empty readme, gone', of({ readme: ' ' }), USUAL, 'export, keyData', 'readme'],
   ['push', USUAL, of({ push: false }), 'export, keyData', 'push'],
   ['group without a cipher', USUAL, of({ group: 'Plain' }), 'export'],
   ['group without a cipher, gone', of({ group: 'Plain' }), USUAL, 'export', 'securityGroup'],
-  [
-    'group with a cipher',
-    of({}, { text: null }),
-    of({ group: 'Sealed' }, { text: null }),
-    'export, pull',
-    'securityGroup',
-  ],
+  ['sealed group', of({}, NULL), of({ group: 'Sealed' }, NULL), 'export, pull', 'securityGroup'],
   ['text', USUAL, of({}, { text: 'y' }), 'export, pull, pull by token'],
   ['spelling of a Map', of(MAP, { text: '{"a":1}' }), of(MAP, { text: '{ a: 1 }' }), 'export'],
   ['context of a value', USUAL, of({}, { context: '*;*' }), 'export, pull, pull by token'],
@@ -97,29 +76,23 @@ const FIELDS: [
 function repositoryOf({ key, rows, files }: Content): Repository {
   const tokens = { one: { value: TOKEN, securityGroups: ['Plain', 'Sealed'] } };
   const repository = emptyRepository({ tokens, securityGroups: GROUPS });
-  const all = rows.map((row, serial) => ({
-    serial,
-    context: 'Prod;*',
-    text: 'x',
-    active: true,
-    ...row,
-  }));
+  const stored = { context: 'Prod;*', active: true };
+  const all = rows.map((row, serial) => ({ ...stored, serial, text: 'x', ...row }));
   const byContext = new Map(
     all.map(({ context }) => [context.toLowerCase(), all.filter((one) => one.context === context)]),
   );
   const usual = { name: 'k', vdt: 'Text', readme: null, deprecated: false, push: true } as const;
-  const stored = files.map((file, serial) => ({
+  const held = files.map((file, serial) => ({
+    ...stored,
     path: 'f',
-    context: 'Prod;*',
     content: 'x',
-    active: true,
     serial,
     ...file,
   }));
   return {
     ...repository,
     keys: new Map([['k', { ...usual, ...key, rows: byContext }]]),
-    files: new Map([['f', stored]]),
+    files: new Map([['f', held]]),
   };
 }
 
@@ -141,10 +114,8 @@ async function keyBy(
 }
 
 test.each(
-  FIELDS.flatMap(([what, from, to, shownBy, field]) =>
-    field ? [{ what, from, to, shownBy, field }] : [],
-  ),
-)('$what: shown, or else as it was known', async ({ from, to, shownBy, field }) => {
+  FIELDS.flatMap(([...row]) => (row[4] ? [[...row.slice(0, 4), row[4]] as Required<Field>] : [])),
+)('%s: shown, or else as it was known', async (_, from, to, shownBy, field) => {
   const [before, after] = [repositoryOf(from), repositoryOf(to)];
   const known = liveOf(before).items.get('k');
   for (const way of ['pull', 'keyData'] as const) {

@@ -7,109 +7,37 @@ import {
   readRepositories,
   ShapeError,
 } from '../../src/remote/wire.ts';
-import { fileRowsIn, stateFrom } from '../helpers/states.ts';
 
+const mapOf = <Value>(entries: Record<string, Value>) => new Map(Object.entries(entries));
 const KEY = { key: 'A.b', readme: null, deprecated: false, vdt: 'Text', push: true };
 
 describe('an export', () => {
-  it('gives keys and files by address, whatever their order', () => {
-    const values = [
-      { context: 'P;*', value: '', active: true },
-      { context: '*;*', value: null, active: true },
-    ];
-    const data = [
-      { ...KEY, values },
-      { content: 'x', file: 'F', context: '*;*' },
-    ];
-    for (const order of [data, [...data].reverse()]) {
-      const rows = new Map([
-        ['p;*', { context: 'P;*', text: '' }],
-        ['*', { context: '*', text: null }],
-      ]);
-      const key = { name: 'A.b', vdt: 'Text', deprecated: false, push: true, rows } as const;
-      const expected = stateFrom({ keys: [key], files: [{ path: 'F', context: '*', text: 'x' }] });
-      const read = readExport({ data: order });
-      expect(read).toEqual(expected);
-      expect([...read.items.keys()]).toEqual([...expected.items.keys()]);
-    }
-  });
-
-  it('counts inactive values and duplicate rows of a context', () => {
-    const row = { context: 'P;*', value: '1', active: true };
-    const data = [
-      {
-        ...KEY,
-        securityGroup: 'G',
-        readme: 'r',
-        values: [row, { ...row, context: 'p;*' }, { ...row, active: false }],
-      },
-      { file: 'f', context: '*;*', content: 'x' },
-      { file: 'f', context: '*;*', content: 'y' },
-    ];
-    const read = readExport({ data });
-    const key = read.items.get('a.b');
-    expect(key).toMatchObject({ inactive: 1, securityGroup: 'G', readme: 'r' });
-    expect([...(key?.rows.values() ?? [])]).toEqual([
-      { context: 'P;*', text: '1', duplicates: 1, texts: ['1', '1'] },
-    ]);
-    expect(fileRowsIn(read)).toEqual([{ path: 'f', context: '*', text: 'x', duplicates: 1 }]);
-  });
-
   it('takes keys without values, and names of every object', () => {
     const data = ['__proto__', 'constructor'].map((key) => ({ ...KEY, key }));
     expect([...readExport({ data }).items.keys()]).toEqual(['__proto__', 'constructor']);
   });
 
   it.each([
-    [null],
-    [[]],
-    [{}],
-    [{ data: {} }],
-    [{ data: [null] }],
-    [{ data: [{}] }],
-    [{ data: [{ ...KEY, vdt: 'text' }] }],
-    [{ data: [{ ...KEY, values: {} }] }],
-    [{ data: [{ ...KEY, values: [{ value: 'x' }] }] }],
-    [{ data: [{ file: 'f', content: 'x' }] }],
-  ])('is not %j', (json) => {
-    expect(() => readExport(json)).toThrow(ShapeError);
-  });
+    ...[null, [], {}, { data: {} }, { data: [null] }, { data: [{}] }],
+    ...[{ vdt: 'text' }, { values: {} }, { values: [{ value: 'x' }] }].map((wrong) => ({
+      data: [{ ...KEY, ...wrong }],
+    })),
+    { data: [{ file: 'f', content: 'x' }] },
+  ])('is not %j', (json) => expect(() => readExport(json)).toThrow(ShapeError));
 });
 
 describe('other answers', () => {
   it('contain nothing about unlisted levels', () => {
-    const { elements } = readDetail({
-      account: 'a',
-      repository: 'r',
-      context: ['constructor'],
-      contextElements: {},
-    });
-    expect(elements).toEqual([new Map()]);
+    const detail = { account: 'a', repository: 'r', context: ['constructor'], contextElements: {} };
+    expect(readDetail(detail).elements).toEqual([new Map()]);
   });
 
   it('name the repositories, their levels and their elements by lower-cased name', () => {
-    const one = {
-      account: 'acme',
-      name: 'shop',
-      vdtEnabled: true,
-      securityEnabled: false,
-      keyCount: 2,
-      valueCount: 3,
-      description: null,
-      context: ['E', 'A'],
-    };
-    expect(readRepositories([one])).toEqual([
-      {
-        account: 'acme',
-        name: 'shop',
-        description: '',
-        isPrivate: false,
-        vdtEnabled: true,
-        securityEnabled: false,
-        keyCount: 2,
-        valueCount: 3,
-        levels: ['E', 'A'],
-      },
+    const facts = { account: 'acme', name: 'shop', vdtEnabled: true, securityEnabled: false };
+    const counted = { ...facts, keyCount: 2, valueCount: 3 };
+    const listed = { ...counted, description: '', isPrivate: false, levels: ['E', 'A'] };
+    expect(readRepositories([{ ...counted, description: null, context: ['E', 'A'] }])).toEqual([
+      listed,
     ]);
     const detail = {
       account: 'acme',
@@ -126,29 +54,17 @@ describe('other answers', () => {
       account: 'acme',
       name: 'shop',
       levels: ['E', 'A'],
-      elements: [
-        new Map([
-          ['prod', 'Prod'],
-          ['qa', 'QA'],
-        ]),
-        new Map([['web', 'Web']]),
-      ],
-      files: new Map<string, object>([
-        ['d/f', { count: 2, securityGroup: 'G' }],
-        ['g', { count: 1 }],
-      ]),
+      elements: [{ prod: 'Prod', qa: 'QA' }, { web: 'Web' }].map(mapOf),
+      files: mapOf({ 'd/f': { count: 2, securityGroup: 'G' }, g: { count: 1 } }),
     });
     expect(readDetail({ ...detail, contextElements: undefined }).elements).toBe(undefined);
   });
 
   it('say that there is no key', () => {
     expect(readKeyData({})).toBe(undefined);
+    const flags = { deprecated: false, push: true };
     expect(readKeyData({ ...KEY, vdt: 'Map' })).toEqual({
-      kind: 'key',
-      name: 'A.b',
-      vdt: 'Map',
-      deprecated: false,
-      push: true,
+      ...{ kind: 'key', name: 'A.b', vdt: 'Map', ...flags },
     });
   });
 

@@ -32,80 +32,58 @@ function linesOf(effects: readonly Effect<Row>[] | undefined): string[] {
   );
 }
 
-function effects(
-  before: string[],
-  after: string[],
-  groups: Groups = indexGroups(['Environment', 'Application'], []),
-) {
-  return linesOf(effectsOf({ ...rowsOf(before, after), groups, same }));
-}
+const LEVELS = ['Environment', 'Application'];
+const LIVE = { level: 'Environment', name: 'Live', members: ['production', 'staging'] };
+const others = ['Production;Billing = 9', '*;* = 0'];
+const crossing = ['Production;* = 8', '*;Billing = 9'];
 
 describe('the effect of a push on one key', () => {
-  it('is received in the context itself, without those that have their own value', () => {
-    const others = ['Production;Billing = 9', '*;* = 0'];
-    expect(effects([...others, 'Production;* = 1'], [...others, 'Production;* = 2'])).toEqual([
-      'Production;* except Billing: 1 → 2',
-    ]);
-  });
-
-  it('is nothing where every context below has its own value, or the new value says the same', () => {
-    expect(effects(['*;* = 1', 'Production;* = 1'], ['*;* = 1'])).toEqual([]);
-    expect(effects(['*;Shop = 1'], ['*;Shop = 1', 'Production;Shop = 1'])).toEqual([]);
-  });
-
-  it('of a deletion is what the next row says, or nothing', () => {
-    expect(effects(['*;* = 1', 'Production;* = 2'], ['*;* = 1'])).toEqual(['Production;*: 2 → 1']);
-    expect(effects(['Production;* = 2'], [])).toEqual(['Production;*: 2 → nothing']);
-  });
-
-  it('names exceptions at several levels by their contexts', () => {
-    const others = ['Production;* = 8', '*;Billing = 9'];
-    expect(effects(others, [...others, '*;* = 1'])).toEqual([
-      '*;* except Production;*, *;Billing: nothing → 1',
-    ]);
-  });
-
-  it('takes the last level first: a row of an application wins over one of an environment', () => {
-    expect(effects(['*;Shop = 1', 'Production;* = 2'], ['*;Shop = 3', 'Production;* = 2'])).toEqual(
-      ['*;Shop: 1 → 3'],
-    );
-  });
-
-  it('reaches the members of a group', () => {
-    const groups = indexGroups(
-      ['Environment', 'Application'],
-      [{ level: 'Environment', name: 'Live', members: ['production', 'staging'] }],
-    );
-    expect(
-      effects(['Live;* = 1', 'Staging;* = 7'], ['Live;* = 2', 'Staging;* = 7'], groups),
-    ).toEqual(['production;*: 1 → 2']);
-  });
-
-  it('is told once where two levels have elements of the same name', () => {
-    const groups = indexGroups(['Environment', 'Application', 'Region'], []);
-    expect(effects(['*;G;G = 1'], ['*;*;* = 1', 'a;*;G = 1'], groups)).toEqual([
-      '*;*;* except a;*;*, *;G;*: nothing → 1',
-      '*;G;* except a;*;*, *;*;G: nothing → 1',
-      'a;*;* except G: nothing → 1',
-      'a;*;G except G: nothing → 1',
-    ]);
+  it.each<[what: string, before: string[], after: string[], effects: string[], groups?: Groups]>([
+    [
+      'is received in the context itself, without those that have their own value',
+      [...others, 'Production;* = 1'],
+      [...others, 'Production;* = 2'],
+      ['Production;* except Billing: 1 → 2'],
+    ],
+    [
+      'names exceptions at several levels by their contexts',
+      crossing,
+      [...crossing, '*;* = 1'],
+      ['*;* except Production;*, *;Billing: nothing → 1'],
+    ],
+    [
+      'reaches the members of a group',
+      ['Live;* = 1', 'Staging;* = 7'],
+      ['Live;* = 2', 'Staging;* = 7'],
+      ['production;*: 1 → 2'],
+      indexGroups(LEVELS, [LIVE]),
+    ],
+    [
+      'is told once where two levels have elements of the same name',
+      ['*;G;G = 1'],
+      ['*;*;* = 1', 'a;*;G = 1'],
+      [
+        '*;*;* except a;*;*, *;G;*: nothing → 1',
+        '*;G;* except a;*;*, *;*;G: nothing → 1',
+        'a;*;* except G: nothing → 1',
+        'a;*;G except G: nothing → 1',
+      ],
+      indexGroups([...LEVELS, 'Region'], []),
+    ],
+  ])('%s', (_, before, after, effects, groups = indexGroups(LEVELS, [])) => {
+    expect(linesOf(effectsOf({ ...rowsOf(before, after), groups, same }))).toEqual(effects);
   });
 
   it('is left open where there are too many contexts to compare', () => {
     const many = Array.from({ length: 150 }, (_, i) => [`E${i};* = 1`, `*;A${i} = 1`]).flat();
-    expect(
-      effectsOf({
-        ...rowsOf(many, [...many, '*;* = 2']),
-        groups: indexGroups(['E', 'A'], []),
-        same,
-      }),
-    ).toBeUndefined();
+    const rows = rowsOf(many, [...many, '*;* = 2']);
+    expect(effectsOf({ ...rows, groups: indexGroups(LEVELS, []), same })).toBeUndefined();
   });
 });
 
 describe('property', () => {
-  const LEVELS = ['One', 'Two', 'Three', 'Four'];
-  const GROUPS = LEVELS.map((level) => ({ level, name: 'G', members: ['a', 'b'] }));
+  const DEEP = ['One', 'Two', 'Three', 'Four'];
+  const GROUPS = DEEP.map((level) => ({ level, name: 'G', members: ['a', 'b'] }));
 
   const scenario = fc.integer({ min: 1, max: 4 }).chain((depth) => {
     const context = fc
@@ -130,20 +108,11 @@ describe('property', () => {
           ...left,
           ...added.filter(({ context }) => left.every((one) => one.context !== context)),
         ];
-        const levels = LEVELS.slice(0, depth);
-        const groups = indexGroups(
-          levels,
-          hasGroups ? GROUPS.filter(({ level }) => levels.includes(level)) : [],
-        );
+        const groups = groupsOf(depth, hasGroups);
         const effects = effectsOf({ before, after, groups, same }) ?? [];
-        const elements = hasGroups ? ['a', 'b', 'c', 'other'] : ['a', 'b', 'c', 'G', 'other'];
-        for (const context of product(levels.map(() => elements))) {
+        for (const context of contextsOf(depth, hasGroups)) {
           const [won, wins] = [before, after].map((rows) => affects(rows, { context, groups }));
-          const expected = won?.text === wins?.text ? [] : [`${won?.text} → ${wins?.text}`];
-          const covering = effects.filter(({ contexts }) => isCovered(context, contexts));
-          const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
-          if (found.join() !== expected.join())
-            expect([context, found]).toEqual([context, expected]);
+          expectEffect(effects, { context, won, wins });
         }
       }),
       { seed: SEED, numRuns: RUNS * 4 },
@@ -158,28 +127,17 @@ describe('property', () => {
     const pairs = fc.array(asked, { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(scenario, pairs, ({ depth, before: rows, hasGroups }, all) => {
-        const levels = LEVELS.slice(0, depth);
-        const groups = indexGroups(
-          levels,
-          hasGroups ? GROUPS.filter(({ level }) => levels.includes(level)) : [],
-        );
-        const between = [
-          all.slice(0, depth).map(([from]) => from),
-          all.slice(0, depth).map(([, to]) => to),
-        ] as const;
+        const groups = groupsOf(depth, hasGroups);
+        const pairsOf = all.slice(0, depth);
+        const between = [pairsOf.map(([from]) => from), pairsOf.map(([, to]) => to)] as const;
         const effects = effectsOf({ before: rows, after: rows, groups, same, between }) ?? [];
-        const elements = hasGroups ? ['a', 'b', 'c', 'other'] : ['a', 'b', 'c', 'G', 'other'];
-        for (const context of product(levels.map(() => elements))) {
+        // The patterns have `*` where an element is given.
+        for (const context of contextsOf(depth, hasGroups)) {
           const [won, wins] = between.map((request) => {
             const own = context.map((element, level) => request[level] ?? element);
             return affects(rows, { context: own.map((one) => one.replace('*', 'other')), groups });
           });
-          const expected = won?.text === wins?.text ? [] : [`${won?.text} → ${wins?.text}`];
-          // The patterns have `*` where an element is given.
-          const covering = effects.filter(({ contexts }) => isCovered(context, contexts));
-          const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
-          if (found.join() !== expected.join())
-            expect([between, context, found]).toEqual([between, context, expected]);
+          expectEffect(effects, { context, won, wins });
         }
       }),
       { seed: SEED, numRuns: RUNS * 4 },
@@ -194,10 +152,27 @@ describe('property', () => {
     return heaviest(numbered, weigher(context, groups));
   }
 
-  function product(levels: string[][]): string[][] {
-    return levels.reduce<string[][]>(
-      (all, elements) => all.flatMap((one) => elements.map((e) => [...one, e])),
+  function groupsOf(depth: number, hasGroups: boolean): Groups {
+    return indexGroups(DEEP.slice(0, depth), hasGroups ? GROUPS.slice(0, depth) : []);
+  }
+
+  /** Every context that an application may ask for. */
+  function contextsOf(depth: number, hasGroups: boolean): string[][] {
+    const elements = ['a', 'b', 'c', 'other', ...(hasGroups ? [] : ['G'])];
+    return DEEP.slice(0, depth).reduce<string[][]>(
+      (all) => all.flatMap((one) => elements.map((element) => [...one, element])),
       [[]],
     );
+  }
+
+  /** What one context got and gets, against the effects that cover it. */
+  function expectEffect(
+    effects: readonly Effect<Row>[],
+    { context, won, wins }: { context: string[]; won: Row | undefined; wins: Row | undefined },
+  ): void {
+    const expected = won?.text === wins?.text ? [] : [`${won?.text} → ${wins?.text}`];
+    const covering = effects.filter(({ contexts }) => isCovered(context, contexts));
+    const found = covering.map((one) => `${one.before?.text} → ${one.after?.text}`);
+    if (found.join() !== expected.join()) expect([context, found]).toEqual([context, expected]);
   }
 });

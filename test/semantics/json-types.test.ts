@@ -4,38 +4,22 @@ import { describe, expect, test } from 'vitest';
 import { isCutShort, parseLenientJson } from '../../src/lib/json.ts';
 import { valueProblem } from '../../src/semantics/value-types.ts';
 
-/** As the lenient reader alone would have it (behaviour.md, section 8). */
-function kindOf(text: string): { isMap: boolean; isList: boolean; isTruncated: boolean } {
-  const value = parseLenientJson(text);
-  return {
-    isMap: value instanceof Map,
-    isList: Array.isArray(value),
-    isTruncated: isCutShort(text),
-  };
-}
-
+/** Against the lenient reader alone (behaviour.md, section 8). */
 function check(text: string): void {
-  const { isMap, isList, isTruncated } = kindOf(text);
-  expect(valueProblem('Map', text) === undefined, `Map ${text}`).toBe(isMap);
-  expect(valueProblem('List', text) === undefined, `List ${text}`).toBe(isList);
-  expect(valueProblem('JSON', text) === undefined, `JSON ${text}`).toBe(!isTruncated);
+  const value = parseLenientJson(text);
+  const isFitting = {
+    Map: value instanceof Map,
+    List: Array.isArray(value),
+    JSON: !isCutShort(text),
+  };
+  for (const vdt of ['Map', 'List', 'JSON'] as const)
+    expect(valueProblem(vdt, text) === undefined, `${vdt} ${text}`).toBe(isFitting[vdt]);
 }
 
 describe('values that are JSON', () => {
   test.each([
-    '5',
-    '-0',
-    '"x"',
-    'null',
-    'true',
-    '{}',
-    '[]',
-    '{"a":1}',
-    '[1',
-    '{',
-    '[1]x',
-    "{'a':1}",
-    '[a;b]',
+    ...['5', '-0', '"x"', 'null', 'true', '{}', '[]', '{"a":1}', '[1', '{', '[1]x'],
+    ...["{'a':1}", '[a;b]'],
   ])('are told by %s as the server tells them', check);
 
   test('are told alike, whatever JSON they are', () => {

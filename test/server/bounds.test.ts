@@ -1,6 +1,7 @@
 // Limits: clients that exceed them are rejected, and others are still served.
 import { networkInterfaces } from 'node:os';
 import net from 'node:net';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Bounds } from '../../src/server/http-server.ts';
 import { connect, raw } from './raw.ts';
@@ -19,6 +20,13 @@ function bounded<T>(bounds: Partial<Bounds>, use: (server: TestServer) => Promis
 }
 
 const isServed = async (server: TestServer) => (await push(server, BODY)).status === 200;
+const LIST = '/rest/info/all';
+const GET = `GET ${LIST} HTTP/1.1\r\nHost: localhost\r\n`;
+/** The status of an answer, or 0 where there is none. */
+const statusOf = (answer: Promise<{ status: number }>) =>
+  answer.then(({ status }) => status).catch(() => 0);
+const connected = (sockets: { socket: net.Socket }[]) =>
+  Promise.all(sockets.map(({ socket }) => once(socket, 'connect')));
 
 describe('rejects a client that is too slow', () => {
   const TIMES: [what: string, bytes: string, bounds: Partial<Bounds>, answer: RegExp][] = [
@@ -37,12 +45,7 @@ describe('rejects a client that is too slow', () => {
       { headersTimeout: 50, requestTimeout: 60 },
       /^HTTP\/1.1 408 /,
     ],
-    [
-      'with its next request',
-      'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\n\r\n',
-      { keepAliveTimeout: 20 },
-      /^HTTP\/1.1 200 /,
-    ],
+    ['with its next request', `${GET}\r\n`, { keepAliveTimeout: 20 }, /^HTTP\/1.1 200 /],
   ];
 
   it.each(TIMES)('%s', async (_, bytes, bounds, answer) => {
@@ -65,33 +68,15 @@ describe('rejects a client that is too slow', () => {
   it('in reading the answer', async () => {
     await bounded({ silence: 400, maxConnections: 1 }, async (server) => {
       for (const key of ['a', 'b', 'c']) {
-        const data = [
-          { key, push: true, values: [{ context: '*;*', value: 'x'.repeat(7_000_000) }] },
-        ];
-        const pushed = () => push(server, { enableKeyCreation: true, data });
-        await expect
-          .poll(() =>
-            pushed().then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          )
-          .toBe(200);
+        const values = [{ context: '*;*', value: 'x'.repeat(7_000_000) }];
+        const body = { enableKeyCreation: true, data: [{ key, push: true, values }] };
+        await expect.poll(() => statusOf(push(server, body))).toBe(200);
       }
       const { socket } = connect(server);
       socket.pause();
       socket.write('GET /rest/export/acme/shop HTTP/1.1\r\nHost: localhost\r\n\r\n');
-      const next = () => request(server, { path: '/rest/info/all' });
-      await expect
-        .poll(
-          () =>
-            next().then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          { timeout: 10_000 },
-        )
-        .toBe(200);
+      const next = () => statusOf(request(server, { path: LIST }));
+      await expect.poll(next, { timeout: 10_000 }).toBe(200);
       socket.destroy();
     });
   });
@@ -101,19 +86,10 @@ describe('rejects a client that exceeds a limit', () => {
   it('of connections, until others are closed', async () => {
     await bounded({ maxConnections: 3 }, async (server) => {
       const held = [1, 2, 3].map(() => connect(server));
-      await Promise.all(
-        held.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))),
-      );
-      expect(await raw(server, 'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
+      await connected(held);
+      expect(await raw(server, `${GET}\r\n`)).toBe('');
       for (const { socket } of held) socket.destroy();
-      await expect
-        .poll(() =>
-          request(server, { path: '/rest/info/all' }).then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        )
-        .toBe(200);
+      await expect.poll(() => statusOf(request(server, { path: LIST }))).toBe(200);
     });
   });
 
@@ -121,8 +97,7 @@ describe('rejects a client that exceeds a limit', () => {
     await bounded({}, async (server) => {
       const headers = (count: number) =>
         Array.from({ length: count }, (_, i) => `a${i}: 1\r\n`).join('');
-      const get = (count: number) =>
-        `GET /rest/info/all HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n${headers(count)}\r\n`;
+      const get = (count: number) => `${GET}Connection: close\r\n${headers(count)}\r\n`;
       expect(await raw(server, get(98))).toMatch(/^HTTP\/1.1 200 /);
       expect(await raw(server, get(99))).toMatch(/^HTTP\/1.1 400 /);
       expect(await raw(server, get(700))).toMatch(/^HTTP\/1.1 400 /);
@@ -176,9 +151,7 @@ describe('the server', () => {
   it('serves despite hundreds of idle connections', async () => {
     await bounded({}, async (server) => {
       const idle = Array.from({ length: 500 }, () => connect(server));
-      await Promise.all(
-        idle.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))),
-      );
+      await connected(idle);
       expect(await isServed(server)).toBe(true);
       for (const { socket } of idle) socket.destroy();
     });

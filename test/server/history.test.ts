@@ -6,6 +6,8 @@ import { expectedOf, type Recording, receivedOf, requestOf, type Step } from './
 import { push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
 
 const START = Date.parse('2026-11-21T07:24:15.500Z');
+/** So many seconds later, without the fraction of a second. */
+const second = (seconds: number) => new Date(START + seconds * 1000).toISOString().slice(0, 19);
 
 /** A server whose clock stands still unless it is moved. */
 function withClock<T>(
@@ -26,7 +28,7 @@ describe('recordings with a tag', () => {
       for (const [index, step] of steps.entries()) {
         if (step.before?.includes('tag v1')) {
           clock.seconds += 2;
-          between = new Date(START + clock.seconds * 1000).toISOString().slice(0, 19);
+          between = second(clock.seconds);
           server.tag(setup.account, setup.repository, { name: 'v1', readme: 'first' });
           clock.seconds += 2;
         }
@@ -46,17 +48,14 @@ describe('times', () => {
   it('have the format of the server', async () => {
     await withClock(SHOP, async (server) => {
       server.tag('acme', 'shop', { name: 'v1', readme: 'first' });
-      const token = { 'Client-Token': server.token('plain') };
-      expect(await read(server, '/rest/info', { ...token, Tags: 'true', Tag: 'v1' })).toMatchObject(
-        {
-          generatedOn: '11/21/2026 07:24:15',
-          date: '11/21/2026 07:24:15',
-          tags: [{ name: 'v1', readme: 'first', ts: START, date: '2026-11-21T07:24Z' }],
-        },
-      );
-      expect(await read(server, '/rest/info/all')).toMatchObject([
-        { created: '2026-11-21T07:24Z' },
-      ]);
+      const headers = { 'Client-Token': server.token('plain'), Tags: 'true', Tag: 'v1' };
+      expect(await read(server, '/rest/info', headers)).toMatchObject({
+        generatedOn: '11/21/2026 07:24:15',
+        date: '11/21/2026 07:24:15',
+        tags: [{ name: 'v1', readme: 'first', ts: START, date: '2026-11-21T07:24Z' }],
+      });
+      const all = [{ created: '2026-11-21T07:24Z' }];
+      expect(await read(server, '/rest/info/all')).toMatchObject(all);
     });
   });
 });
@@ -67,34 +66,24 @@ describe('an earlier moment', () => {
   it('shows the state of that time, including deleted keys and files', async () => {
     await withClock(SHOP, async (server, clock) => {
       const at = async (seconds: number) => {
-        const date = `${new Date(START + seconds * 1000).toISOString().slice(0, 19)}Z`;
-        const headers = {
-          'Client-Token': server.token('plain'),
-          Context: 'x;y',
-          'Repository-Date': date,
-        };
-        const { properties, files } = (await read(server, '/rest/pull', headers)) as Record<
-          string,
-          object
-        >;
+        const date = { 'Repository-Date': `${second(seconds)}Z` };
+        const headers = { 'Client-Token': server.token('plain'), Context: 'x;y', ...date };
+        type Pulled = { properties: object; files: object };
+        const { properties, files } = (await read(server, '/rest/pull', headers)) as Pulled;
         return { properties, files: Object.keys(files) };
       };
-      const bodies = [
-        {
-          enableKeyCreation: true,
-          data: [entry('1'), { file: 'f', context: '*;*', content: 'x' }],
-        },
-        { data: [entry('2')] },
-        {
-          data: [
-            { key: 'a', opp: 'delete' },
-            { file: 'f', context: '*;*', opp: 'delete' },
-          ],
-        },
+      const file = { file: 'f', context: '*;*' };
+      const pushes = [
+        [entry('1'), { ...file, content: 'x' }],
+        [entry('2')],
+        [
+          { key: 'a', opp: 'delete' },
+          { ...file, opp: 'delete' },
+        ],
       ];
-      for (const body of bodies) {
+      for (const data of pushes) {
         clock.seconds += 10;
-        expect((await push(server, body)).status).toBe(200);
+        expect((await push(server, { enableKeyCreation: true, data })).status).toBe(200);
       }
       expect(await at(5)).toEqual({ properties: {}, files: [] });
       expect(await at(15)).toEqual({ properties: { a: { val: '1' } }, files: ['f'] });
@@ -113,11 +102,8 @@ describe('an earlier moment', () => {
     ['2026-11-21T06:54:16-0030', 200],
   ])('%s is answered %i', async (date, status) => {
     await withClock(SHOP, async (server) => {
-      const headers = {
-        'Client-Token': server.token('plain'),
-        KeyName: 'a',
-        'Repository-Date': date,
-      };
+      const token = { 'Client-Token': server.token('plain') };
+      const headers = { ...token, KeyName: 'a', 'Repository-Date': date };
       expect((await request(server, { path: '/rest/keyData', headers })).status).toBe(status);
     });
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Desk, withDesk } from '../helpers/process.ts';
-import { ROOT, runScript } from '../helpers/run.ts';
+import { type Ended, ROOT, runScript } from '../helpers/run.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const [, SETUP = ''] =
@@ -12,15 +12,10 @@ const [, SETUP = ''] =
   ) ?? [];
 const REPOSITORY = 'acme/recordings';
 
-interface Played {
-  status: number | null;
-  output: string;
-}
-
 interface Standing {
   url: string;
   /** Plays the recordings whose names fit. */
-  play(names: string): Promise<Played>;
+  play(names: string): Promise<Ended>;
 }
 
 /** `serve --config` with the file of the page, and the tests of another process that are told of it. */
@@ -36,23 +31,12 @@ function withStanding(use: (standing: Standing) => Promise<void>): Promise<void>
   });
 }
 
-function play(desk: Desk, { url, names }: { url: string; names: string }): Promise<Played> {
-  const env = {
-    CONFIGHUB_TEST_URL: url,
-    CONFIGHUB_TEST_SETUP: desk.path('setup.json'),
-    NO_COLOR: '1',
-  };
-  const args = [
-    'run',
-    'test/server/recordings.test.ts',
-    '--reporter=verbose',
-    '-t',
-    `recordings .*${names}`,
-  ];
-  return runScript(join(ROOT, 'node_modules/vitest/vitest.mjs'), args, {
-    cwd: ROOT,
-    env: desk.environment(env),
-  });
+function play(desk: Desk, { url, names }: { url: string; names: string }): Promise<Ended> {
+  const setup = { CONFIGHUB_TEST_URL: url, CONFIGHUB_TEST_SETUP: desk.path('setup.json') };
+  const env = desk.environment({ ...setup, NO_COLOR: '1' });
+  const file = 'test/server/recordings.test.ts';
+  const args = ['run', file, '--reporter=verbose', '-t', `recordings .*${names}`];
+  return runScript(join(ROOT, 'node_modules/vitest/vitest.mjs'), args, { cwd: ROOT, env });
 }
 
 describe.concurrent('a server in another process', () => {
@@ -71,11 +55,8 @@ describe.concurrent('a server in another process', () => {
       const entry = { key: 'ours', vdt: 'Text', values: [{ context: '*;*', value: 'x' }] };
       const headers = { 'Content-Type': 'application/json', 'Client-Token': 'value-of-force' };
       const body = JSON.stringify({ data: [entry] });
-      expect(
-        await request({ url }, { method: 'POST', path: '/rest/push', headers, body }),
-      ).toMatchObject({
-        status: 200,
-      });
+      const pushed = await request({ url }, { method: 'POST', path: '/rest/push', headers, body });
+      expect(pushed.status).toBe(200);
       const before = await exported({ url }, REPOSITORY);
       const { status, output } = await playNamed('01-');
       expect(status).toBe(1);

@@ -5,10 +5,7 @@ import type { Recording, Step } from './recording.ts';
 import { type Received, request, type SentRequest } from '../helpers/server.ts';
 import type { Stage } from './stage.ts';
 
-interface Real {
-  url: string;
-  setup: RepositorySettings;
-}
+type Real = { url: string; setup: RepositorySettings };
 
 /** `undefined`: no real server is named. */
 export function realStage(): Stage | undefined {
@@ -52,11 +49,9 @@ function unfit({ about, setup, steps }: Recording, real: RepositorySettings): st
   if (steps.some(leavesInactiveFile)) return 'it leaves inactive files behind';
   if (!same(setup.levels, real.levels)) return 'other context levels';
   if (!same(setup.contextGroups ?? [], real.contextGroups ?? [])) return 'other context groups';
-  const flags = Object.entries(setup.flags ?? {}) as [
-    keyof NonNullable<typeof setup.flags>,
-    boolean,
-  ][];
-  const flag = flags.find(([name, value]) => (real.flags?.[name] ?? false) !== value);
+  const has: Partial<Record<string, boolean>> = real.flags ?? {};
+  const flags = Object.entries(setup.flags ?? {});
+  const flag = flags.find(([name, value]) => (has[name] ?? false) !== value);
   if (flag !== undefined) return `${flag[0]} is not ${flag[1]}`;
   const group = setup.securityGroups?.find(
     (one) => !real.securityGroups?.some((other) => same(one, other)),
@@ -86,9 +81,7 @@ function isLike(wanted: TokenSettings, token: TokenSettings | undefined): boolea
   return token?.value !== undefined && same(shape(wanted), shape(token));
 }
 
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 function tokenValue({ setup }: Real, name: string): string {
   const value = setup.tokens?.[name]?.value;
@@ -97,10 +90,7 @@ function tokenValue({ setup }: Real, name: string): string {
   return value;
 }
 
-interface Renaming {
-  from: RepositorySettings;
-  to: RepositorySettings;
-}
+type Renaming = { from: RepositorySettings; to: RepositorySettings };
 
 function renamed(steps: readonly Step[], { from, to }: Renaming): Step[] {
   const [before, after] = [from, to].map(({ account, repository }) => `/${account}/${repository}`);
@@ -117,11 +107,7 @@ function maskEnvValues(received: Received, { from, to }: Renaming): Received {
   return { ...received, body };
 }
 
-interface Exported {
-  key?: string;
-  file?: string;
-  context?: string;
-}
+type Exported = { key?: string; file?: string; context?: string };
 
 async function content(real: Real): Promise<Exported[]> {
   const { account, repository } = real.setup;
@@ -146,11 +132,7 @@ async function cleanUp(real: Real): Promise<void> {
     key === undefined ? { file, context, opp: 'delete' } : { key, opp: 'delete' },
   );
   const headers = { 'Content-Type': 'application/json', 'Client-Token': cleaner.value };
-  await request(real, {
-    method: 'POST',
-    path: '/rest/push',
-    headers,
-    body: JSON.stringify({ data }),
-  });
+  const body = JSON.stringify({ data });
+  await request(real, { method: 'POST', path: '/rest/push', headers, body });
   await refuseUnlessEmpty(real, 'could not be emptied again');
 }

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readServeConfig } from '../../src/server/settings.ts';
 import { Source } from '../../src/model/diagnostic.ts';
 import { withServer } from '../helpers/server.ts';
@@ -13,26 +14,14 @@ function read(text: string) {
 /** `line:column code message hint` for each error. */
 function fileErrors(text: string): string[] {
   return read(text).diagnostics.map(({ place, code, message, hint }) =>
-    [`${place?.line}:${place?.column}`, code, message, ...(hint === undefined ? [] : [hint])].join(
-      ' ',
-    ),
+    `${place?.line}:${place?.column} ${code} ${message} ${hint ?? ''}`.trimEnd(),
   );
 }
 
 const SHOP = 'account: acme\nrepository: shop\nlevels: [Environment, Application]\n';
 
 describe('a configuration', () => {
-  it('is one repository at the top level', () => {
-    expect(read(SHOP)).toMatchObject({
-      repositories: [
-        { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] },
-      ],
-      diagnostics: [],
-    });
-  });
-
-  it('is a list of repositories with all settings', () => {
-    const { repositories, diagnostics } = read(`repositories:
+  const ALL = `repositories:
   - account: acme
     repository: shop
     levels: [Environment, Application]
@@ -46,31 +35,10 @@ describe('a configuration', () => {
     contextGroups:
       - { level: Environment, name: AllProd, members: [Prod, Prod2] }
   - { account: acme, repository: other, levels: [Env], plantDuplicates: true }
-`);
-    expect(diagnostics).toEqual([]);
-    expect(repositories).toEqual([
-      {
-        account: 'acme',
-        repository: 'shop',
-        levels: ['Environment', 'Application'],
-        flags: { tokenFreePush: true },
-        tokens: {
-          ci: { forceKeyPush: true, securityGroups: ['Payment'] },
-          old: { expired: true, value: 'fixed' },
-        },
-        securityGroups: [
-          { name: 'Payment', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' },
-          { name: 'Guard', password: '12345678', cipher: null },
-        ],
-        contextGroups: [{ level: 'Environment', name: 'AllProd', members: ['Prod', 'Prod2'] }],
-      },
-      {
-        account: 'acme',
-        repository: 'other',
-        levels: ['Env'],
-        plantDuplicates: true,
-      },
-    ]);
+`;
+  it('is a list of repositories with all settings, or one at the top level', () => {
+    expect(read(ALL)).toEqual({ ...parse(ALL), diagnostics: [] });
+    expect(read(SHOP)).toMatchObject({ repositories: [parse(SHOP)], diagnostics: [] });
   });
 
   it('is the `setup` of every recording', async () => {
@@ -125,36 +93,24 @@ contextGroups:
     ]);
   });
 
+  const twice = '  - { account: a, repository: b, levels: [X] }\n'.repeat(2);
   it.each([
-    ['nothing', '', ['1:1 missing-field The file defines no repository.']],
+    ['', '1:1 missing-field The file defines no repository.'],
     [
-      'a text',
       'shop',
-      [
-        '1:1 wrong-type The file must be a mapping, not this text. Write its entries as `name: value`.',
-      ],
+      '1:1 wrong-type The file must be a mapping, not this text. Write its entries as `name: value`.',
     ],
+    ['repositories: shop', '1:15 wrong-type `repositories` must be a list of repositories.'],
+    [`repositories:\n${twice}`, '3:5 bad-option a/b is defined twice.'],
     [
-      'no list',
-      'repositories: shop',
-      ['1:15 wrong-type `repositories` must be a list of repositories.'],
-    ],
-    [
-      'one repository twice',
-      `repositories:\n${['', ''].map(() => '  - { account: a, repository: b, levels: [X] }\n').join('')}`,
-      ['3:5 bad-option a/b is defined twice.'],
-    ],
-    [
-      'an unknown level',
       `${SHOP}contextGroups: [{ level: Enviroment, name: G, members: [A] }]`,
-      ['4:26 bad-option Unknown context level `Enviroment`. Did you mean `Environment`?'],
+      '4:26 bad-option Unknown context level `Enviroment`. Did you mean `Environment`?',
     ],
     [
-      'one value for two tokens',
       `${SHOP}tokens: { a: { value: x }, b: { value: x } }`,
-      ['1:1 bad-option The value of the token b is already used by another token.'],
+      '1:1 bad-option The value of the token b is already used by another token.',
     ],
-  ])('%s', (_, text, expected) => {
-    expect(fileErrors(text)).toEqual(expected);
+  ])('%j is one', (text, expected) => {
+    expect(fileErrors(text)).toEqual([expected]);
   });
 });

@@ -1,19 +1,17 @@
 // Not recorded: rows left by races, and texts that the database rejects.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
-import { createRepository, type Repository } from '../../src/server/state.ts';
-import { SHOP } from '../helpers/server.ts';
+import type { Repository } from '../../src/server/state.ts';
+import { emptyRepository } from '../helpers/repository.ts';
 
 const now = () => new Date(0);
 const KEY = { key: 'a', push: true, values: [{ context: '*;*', value: '1' }] };
 
-interface Shop {
-  repository: Repository;
-}
+type Shop = { repository: Repository };
 
 function shop(): Shop {
-  const one = { repository: createRepository(SHOP, { now, random: () => 'token' }) };
+  const one = { repository: emptyRepository() };
   send(one, [KEY]);
   return one;
 }
@@ -32,21 +30,18 @@ function texts({ repository }: Shop): (string | null)[] {
   return rows.map((row) => row.text);
 }
 
-describe('two active rows of one context', () => {
-  it('cannot be updated, and are deleted one by one, oldest first', () => {
-    const one = shop();
-    const row = { serial: 99, context: '*;*', text: '2', active: true };
-    one.repository.keys
-      .get('a')
-      ?.rows.set('*;*', [...(one.repository.keys.get('a')?.rows.get('*;*') ?? []), row]);
-    const update = [{ key: 'a', values: [{ context: '*;*', value: '3' }] }];
-    const remove = [{ key: 'a', values: [{ context: '*;*', opp: 'delete' }] }];
-    expect(send(one, update)).toBe('Another value with the same context exists.');
-    expect(send(one, remove)).toBeUndefined();
-    expect(texts(one)).toEqual(['2']);
-    expect(send(one, update)).toBeUndefined();
-    expect(texts(one)).toEqual(['3']);
-  });
+test('two active rows of one context cannot be updated, and are deleted one by one, oldest first', () => {
+  const one = shop();
+  const rows = one.repository.keys.get('a')?.rows;
+  const second = { serial: 99, context: '*;*', text: '2', active: true };
+  rows?.set('*;*', [...(rows.get('*;*') ?? []), second]);
+  const update = [{ key: 'a', values: [{ context: '*;*', value: '3' }] }];
+  const remove = [{ key: 'a', values: [{ context: '*;*', opp: 'delete' }] }];
+  expect(send(one, update)).toBe('Another value with the same context exists.');
+  expect(send(one, remove)).toBeUndefined();
+  expect(texts(one)).toEqual(['2']);
+  expect(send(one, update)).toBeUndefined();
+  expect(texts(one)).toEqual(['3']);
 });
 
 describe('NUL', () => {
@@ -70,11 +65,9 @@ describe('NUL', () => {
   });
 });
 
-describe('order', () => {
-  it('is that of creation, including keys created again', () => {
-    const one = shop();
-    send(one, [{ ...KEY, key: 'b' }]);
-    send(one, [{ key: 'a', opp: 'delete' }, KEY]);
-    expect([...one.repository.keys.keys()]).toEqual(['b', 'a']);
-  });
+test('the order is that of creation, including keys created again', () => {
+  const one = shop();
+  send(one, [{ ...KEY, key: 'b' }]);
+  send(one, [{ key: 'a', opp: 'delete' }, KEY]);
+  expect([...one.repository.keys.keys()]).toEqual(['b', 'a']);
 });
