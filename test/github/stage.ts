@@ -1,4 +1,5 @@
 // A Git host, clients with simulated pauses, and the comment used by most tests.
+import { test as plain } from 'vitest';
 import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
 import {
   type CommentRequest,
@@ -37,7 +38,13 @@ export interface Stage {
   comment: (request?: Partial<CommentRequest>, token?: string) => Promise<Ended>;
 }
 
-/** With one open pull request whose head is {@link HEAD}. */
+/** With one open pull request whose head is {@link HEAD}; on GitHub, unless a test overrides it. */
+export const test = plain.extend<{ flavour: Flavour; stage: Stage }>({
+  flavour: 'github',
+  stage: ({ flavour }, use) => onGitHost(flavour, use),
+});
+
+/** {@link test} for what needs another address of the API, or two Git hosts. */
 export async function onGitHost(
   flavour: Flavour,
   use: (stage: Stage) => Promise<void>,
