@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { BAD_GATEWAY } from '../github/server.ts';
 import { Running } from '../helpers/run.ts';
-import { history, WITHOUT_DATABASE } from './shop.ts';
+import { expectRun, history, WITHOUT_DATABASE } from './shop.ts';
 import { GITHUB_TOKEN, LIMITED, onRunner, REVIEWED, type RunnerStage, WORKFLOWS } from './stage.ts';
 
 /** Says it, and does it not: a text that somebody wrote, and the name of an app. */
@@ -76,11 +76,11 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
   ) =>
     onRunner(async (stage) => {
       const secret = workflow.startsWith('two-tokens') ? { secret: 'CONFIGHUB_WRITE_TOKEN' } : {};
-      const run = () => stage.run('push', { payload: stage.push(), workflow, ...secret });
+      const run = () => stage.run('push', { workflow, ...secret });
       stage.git('switch', '--quiet', 'main');
       protect(stage, environment, enough);
       const first = await run();
-      expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expectRun(first, 'success', { result: 'applied' });
       stage.commit(WITHOUT_DATABASE);
       await use(stage, run);
     });
@@ -91,10 +91,7 @@ describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, 
       await onMain(async (stage, run) => {
         stage.gitHost.gitHost.indent = indent;
         const ran = await run();
-        expect(ran, ran.log).toMatchObject({
-          status: 0,
-          outputs: { result: 'applied', 'to-delete': '2' },
-        });
+        expectRun(ran, 'success', { result: 'applied', 'to-delete': '2' });
         expect(history(stage)).toBe(2);
       });
     },
