@@ -9,7 +9,7 @@ test.override({ options: { files } });
 /** The last annotation, on one line. */
 const said = ({ log }: StepResult) => log.annotations.at(-1)?.text.replace(/\n */g, ' ') ?? '';
 
-test('a refused plan is approved by a review; the apply of the merge accepts it, and names who approved', async ({
+test('a review approves a refused plan; the apply of the merge names who did', async ({
   stage,
 }) => {
   const { desk, server, propose, plan, merge, apply } = stage;

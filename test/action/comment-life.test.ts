@@ -18,7 +18,7 @@ import {
 describe('with a limit', () => {
   test.override({ options: { files: having('limits: { maxDeletes: 1 }') } });
 
-  test('a comment says what became of its merge, and only drift closes the drift issue', async ({
+  test('a comment says what became of its merge; drift alone closes its issue', async ({
     stage,
   }) => {
     const { desk, server, pull, propose, plan, merge, apply } = stage;

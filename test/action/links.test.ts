@@ -46,9 +46,7 @@ test('an apply is refused for it, and links to none of it', async ({ stage }) =>
   for (const body of comments(stage)) linkedFiles(stage, body);
 });
 
-test('drift is linked to what was applied, whatever became of the file since', async ({
-  stage,
-}) => {
+test('drift is linked to what was applied, whatever became of it', async ({ stage }) => {
   const { desk, server } = stage;
   desk.git('switch', '--quiet', 'main');
   desk.git('rm', '--quiet', 'config/old.yaml');

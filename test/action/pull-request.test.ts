@@ -147,9 +147,7 @@ nightly(
 describe('from a fork', () => {
   test.override({ options: { from: 'mallory/shop' } });
 
-  test.concurrent('a pull request is planned without the server: by its own run, and by a review, even where that has the secrets', async ({
-    stage,
-  }) => {
+  test.concurrent('it is planned without the server, also by a review', async ({ stage }) => {
     const { gitHost, requests, propose, plan } = stage;
     propose(CHANGED);
     const planned = await plan({ env: { INPUT_TOKEN: '' } });

@@ -114,9 +114,7 @@ describe.concurrent('a review', () => {
     expect(await ask(stage)).toEqual({ way: 'review', notes: [] });
   });
 
-  test('does not approve after a new push, and a review of the new head does', async ({
-    stage,
-  }) => {
+  test('approves its commit, and no later push', async ({ stage }) => {
     stage.gitHost.review(LINE);
     const pushed = { pull: { head: OTHER }, commits: [OTHER] };
     expect(await ask(stage, pushed)).toEqual(refusedAs('it is for commit 1111111111'));
@@ -126,9 +124,7 @@ describe.concurrent('a review', () => {
     expect(await ask(stage, pushed)).toMatchObject({ approved: { by: ['bob'] } });
   });
 
-  test('names protected items behind the digest; several reviews add up, on every page', async ({
-    stage,
-  }) => {
+  test('names protected items; several add up, on every page', async ({ stage }) => {
     stage.gitHost.review(`${LINE} legacy.host`);
     stage.gitHost.permissions.set('carol', 'write');
     for (let count = 0; count < 250; count++) stage.gitHost.review('Nice.', { user: MALLORY });
@@ -139,9 +135,7 @@ describe.concurrent('a review', () => {
     expect(approved?.by).toEqual(['bob', 'carol']);
   });
 
-  test('of an author counts only if the trusted base says `any`; the base is the one of the event', async ({
-    stage,
-  }) => {
+  test('of an author counts if the base of the event says `any`', async ({ stage }) => {
     stage.gitHost.review(LINE, { user: ALICE });
     const bases: (string | undefined)[] = [];
     const approvals: ReviewQuestion['approvals'] = async (base) => {
@@ -154,9 +148,7 @@ describe.concurrent('a review', () => {
     expect(bases).toEqual([OTHER, undefined]);
   });
 
-  test('by anybody costs a bounded number of requests, and hides no approval that is newer', async ({
-    stage,
-  }) => {
+  test('by anybody costs few requests, and hides no newer approval', async ({ stage }) => {
     for (let id = 0; id < 60; id++)
       stage.gitHost.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
     stage.gitHost.review(LINE);

@@ -43,7 +43,7 @@ describe('a rate limit', () => {
     ['primary: is not waited for when that is too long', CREATE, exhausted(3000), []],
     ['secondary: is not waited for when that is too long', CREATE, slowDown(403, '61'), []],
     ['limits all waits together', /./, slowDown(429, '25'), [25_000, 25_000]],
-  ])('%s', async ([, on, answer, waited], { stage: { server, pauses, comment } }) => {
+  ])('%s', async ([, on, answer, waited], { server, pauses, comment }) => {
     server.fail(on, answer, { times: 9 });
     expect(await comment()).toEqual({ failed: 'rate-limited' });
     expect(pauses).toEqual(waited);
@@ -56,29 +56,30 @@ describe.each<[string, Fault['answer'], failed: string]>([
   ['504', { status: 504 }, 'unavailable'],
   ['a connection that is cut', 'cut', 'unreachable'],
 ])('%s', (_, answer, failed) => {
-  test('of a read is retried three times', async ({ stage: { server, pauses, comment } }) => {
+  test('of a read is retried three times', async ({ server, pauses, comment }) => {
     server.fail(LIST, answer, { times: 3 });
     expect(await comment()).toMatchObject({ did: 'created' });
     expect(pauses).toEqual([1000, 2000, 4000]);
   });
 
-  test('and no more', async ({ stage: { server, comment } }) => {
+  test('and no more', async ({ server, comment }) => {
     server.fail(LIST, answer, { times: 9 });
     expect(await comment()).toEqual({ failed });
     expect(server.requested(LIST)).toHaveLength(4);
   });
 
-  test('of an update is retried: it is idempotent', async ({
-    stage: { gitHost, server, comment },
-  }) => {
+  test('of an update is retried: it is idempotent', async ({ gitHost, server, comment }) => {
     earlier(gitHost, 'Old.');
     server.fail(UPDATE, answer, { when: 'after' });
     expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
     expect(texts(gitHost)).toEqual(['A plan.']);
   });
 
-  test('of a create that took effect: finds it, and does not repeat it', async ({
-    stage: { gitHost, server, comment, pauses },
+  test('of a create that took effect: does not repeat it', async ({
+    gitHost,
+    server,
+    comment,
+    pauses,
   }) => {
     earlier(gitHost, 'Fake.', MALLORY);
     server.fail(CREATE, answer, { when: 'after' });
@@ -88,8 +89,10 @@ describe.each<[string, Fault['answer'], failed: string]>([
     expect(pauses).toEqual([1000]);
   });
 
-  test('of a create without effect: repeats it after looking for it', async ({
-    stage: { gitHost, server, comment },
+  test('of a create without effect: looks, then repeats it', async ({
+    gitHost,
+    server,
+    comment,
   }) => {
     server.fail(CREATE, answer);
     expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
@@ -98,16 +101,14 @@ describe.each<[string, Fault['answer'], failed: string]>([
     expect(asked.map((request) => request.split(' ')[0]).join()).toBe('GET,POST,GET,POST');
   });
 
-  test('of every create: gives up after three', async ({ stage: { gitHost, server, comment } }) => {
+  test('of every create: gives up after three', async ({ gitHost, server, comment }) => {
     server.fail(CREATE, answer, { times: 9 });
     expect(await comment()).toEqual({ failed });
     expect(server.requested(CREATE)).toHaveLength(3);
     expect(gitHost.comments).toEqual([]);
   });
 
-  test('of deleting a duplicate: the first comment is still updated', async ({
-    stage: { gitHost, server, comment },
-  }) => {
+  test('of deleting a duplicate: still updates the first', async ({ gitHost, server, comment }) => {
     for (const text of ['One.', 'Two.']) earlier(gitHost, text);
     server.fail(/^DELETE/, answer, { times: 9 });
     expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
@@ -124,14 +125,12 @@ describe('an unexpected answer', () => {
     ['a pull request without a head', /^GET .*\/pulls/, { status: 200, data: { number: 1 } }],
     ['a comment without an id', CREATE, { status: 201, data: {} }],
     ['a status of its own', LIST, { status: 418, data: {} }],
-  ])('%s', async ([, on, answer], { stage: { server, comment } }) => {
+  ])('%s', async ([, on, answer], { server, comment }) => {
     server.fail(on, answer);
     expect(await comment()).toEqual({ failed: 'unexpected' });
   });
 
-  test('does not guess the author if GraphQL fails', async ({
-    stage: { gitHost, server, comment },
-  }) => {
+  test('does not guess the author if GraphQL fails', async ({ gitHost, server, comment }) => {
     server.fail(GRAPHQL, BAD_GATEWAY, { times: 9 });
     expect(await comment()).toEqual({ failed: 'unavailable' });
     expect(gitHost.comments).toEqual([]);
@@ -143,7 +142,7 @@ describe('an unexpected answer', () => {
     ['that it is not spoken', { status: 405 }],
   ])(
     'GraphQL that says %s leaves the user of workflows',
-    async ([, answer], { stage: { gitHost, server, comment } }) => {
+    async ([, answer], { gitHost, server, comment }) => {
       earlier(gitHost, 'Fake.', MALLORY);
       earlier(gitHost, 'Old.');
       server.fail(GRAPHQL, answer);

@@ -12,8 +12,10 @@ const DENIED = { failed: expect.stringMatching(/^(denied|missing)$/) };
 describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
   test.override({ flavour });
 
-  test('is created with the marker at the start, updated in place, and left alone if it is unchanged', async ({
-    stage: { gitHost, comment, server },
+  test('is created, updated, and left alone if it is unchanged', async ({
+    gitHost,
+    comment,
+    server,
   }) => {
     expect(await comment()).toEqual({ id: 1001, did: 'created' });
     expect(gitHost.comments).toEqual([
@@ -25,7 +27,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(server.requested(WRITES)).toHaveLength(2);
   });
 
-  test('is found after hundreds of others', async ({ stage: { gitHost, comment, server } }) => {
+  test('is found after hundreds of others', async ({ gitHost, comment, server }) => {
     for (let i = 0; i < 350; i++) gitHost.comment({ issue: 1, body: `Talk ${i}`, user: ALICE });
     const ours = earlier(gitHost, 'Old.');
     for (let i = 0; i < 60; i++) gitHost.comment({ issue: 1, body: `More ${i}`, user: ALICE });
@@ -35,9 +37,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(pages).toHaveLength(flavour === 'github' ? 5 : 1);
   });
 
-  test('is not one of another author, for another target, or without a marker at the start', async ({
-    stage: { gitHost, comment },
-  }) => {
+  test('is not that of others, of another target, or quoted', async ({ gitHost, comment }) => {
     earlier(gitHost, 'Fake.', MALLORY);
     await comment({ marker: { ...MARKER, target: 'config.test/acme/shop/other' } });
     gitHost.comment({ issue: 1, body: `> ${bodyOf('Quoted.')}`, user: botOf(gitHost) });
@@ -46,22 +46,20 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(texts(gitHost)).toEqual(['Fake.', 'A plan.', `> ${bodyOf('Quoted.')}`, 'Later.']);
   });
 
-  test('is created again if it was deleted between find and update', async ({
-    stage: { gitHost, comment, server },
-  }) => {
+  test('is created again if it was just deleted', async ({ gitHost, comment, server }) => {
     earlier(gitHost, 'Old.');
     server.gate = async ({ method }) => void (method === 'PATCH' && gitHost.comments.splice(0));
     expect(await comment()).toMatchObject({ id: 1002, did: 'created' });
     expect(texts(gitHost)).toEqual(['A plan.']);
   });
 
-  test('is the oldest one of several', async ({ stage: { gitHost, comment } }) => {
+  test('is the oldest one of several', async ({ gitHost, comment }) => {
     for (const text of ['One.', 'Two.', 'Three.']) earlier(gitHost, text);
     expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
     expect(texts(gitHost)).toEqual(['A plan.']);
   });
 
-  test('is only updated where it may not be created', async ({ stage: { gitHost, comment } }) => {
+  test('is only updated where it may not be created', async ({ gitHost, comment }) => {
     await comment({ mayCreate: false });
     expect(texts(gitHost)).toEqual([]);
     earlier(gitHost, 'Old.');
@@ -69,9 +67,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(texts(gitHost)).toEqual(['A plan.']);
   });
 
-  test('is not written by a run for an older head', async ({
-    stage: { gitHost, comment, server },
-  }) => {
+  test('is not written by a run for an older head', async ({ gitHost, comment, server }) => {
     const older = { marker: { ...MARKER, head: '0'.repeat(40) } };
     expect(await comment(older)).toEqual({ skipped: 'outdated' });
     earlier(gitHost, 'Of the new head.');
@@ -79,9 +75,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(server.requested(WRITES)).toEqual([]);
   });
 
-  test('is written by an apply after the merge, and not by a late plan', async ({
-    stage: { gitHost, comment },
-  }) => {
+  test('is written by a late apply, and not by a late plan', async ({ gitHost, comment }) => {
     earlier(gitHost, 'Planned.');
     Object.assign(gitHost.issues[0].pull ?? {}, { isMerged: true });
     gitHost.issues[0].state = 'closed';
@@ -102,7 +96,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     ['nothing', undefined, 'Old'],
   ])(
     'says what was applied until something else is sent or settles it: %s, then %s: %s',
-    async ([before, after, shown], { stage: { gitHost, comment } }) => {
+    async ([before, after, shown], { gitHost, comment }) => {
       const ended = (markdown: string, outcome: Marker['outcome'], head = HEAD) =>
         comment({ phase: 'applied', markdown, marker: { ...MARKER, outcome, head } });
       await ended('Old', before);
@@ -115,7 +109,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     },
   );
 
-  test('needs a known token with the permission', async ({ stage: { gitHost, comment } }) => {
+  test('needs a known token with the permission', async ({ gitHost, comment }) => {
     expect(await comment({}, 'ghs_expired')).toEqual({ failed: 'bad-token' });
     gitHost.token('weak', { issues: 'read', pulls: 'read' });
     expect(await comment({}, 'weak')).toEqual(DENIED);
@@ -128,8 +122,9 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
 });
 
 describe('what a Git host refuses', () => {
-  test('a text that is too long, a locked conversation, an archived repository', async ({
-    stage: { gitHost, comment },
+  test('a long text, a locked conversation, an archived repository', async ({
+    gitHost,
+    comment,
   }) => {
     expect(await comment({ markdown: 'x'.repeat(65_537) })).toEqual({ failed: 'unprocessable' });
     gitHost.issues[0].isLocked = true;
@@ -138,8 +133,11 @@ describe('what a Git host refuses', () => {
     expect(await comment()).toEqual({ failed: 'archived' });
   });
 
-  test('more than ten thousand comments: none is created that could not be found again, and ours on the pages that are read is updated', async ({
-    stage: { gitHost, comment, server },
+  // None is created that could not be found again.
+  test('more than ten thousand comments, unless ours is on the pages that are read', async ({
+    gitHost,
+    comment,
+    server,
   }) => {
     for (let i = 0; i < 10_001; i++) gitHost.comment({ issue: 1, body: '', user: ALICE });
     expect(await comment()).toEqual({ failed: 'too-many-pages' });
@@ -148,7 +146,7 @@ describe('what a Git host refuses', () => {
     expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
   });
 
-  test('a target in the marker with Markdown syntax', async ({ stage: { gitHost, comment } }) => {
+  test('a target in the marker with Markdown syntax', async ({ gitHost, comment }) => {
     const marker = { ...MARKER, target: `${TARGET}--><script>@alice` };
     await comment({ marker });
     expect(await comment({ marker, markdown: 'Again.' })).toMatchObject({ did: 'updated' });

@@ -102,9 +102,7 @@ describe('concurrent runs for an older and a newer commit', () => {
     expect(count).toBeGreaterThan(10);
   });
 
-  test('the newer one wins if both update, except for a request already sent', async ({
-    stage,
-  }) => {
+  test('the newer one wins, except over a request already sent', async ({ stage }) => {
     const { stale, count } = await race(stage, ['Old.']);
     expect(stale.length).toBeGreaterThan(0);
     expect(stale.length).toBeLessThan(count / 2);
@@ -116,15 +114,13 @@ describe('concurrent runs for an older and a newer commit', () => {
   });
 });
 
-test('a Git host that lists new comments late gets no second one', async ({
-  stage: { gitHost, comment },
-}) => {
+test('a Git host that lists new comments late gets no second one', async ({ gitHost, comment }) => {
   gitHost.isSlow = true;
   expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
   expect(texts(gitHost)).toEqual(['A plan.']);
 });
 
-test('many at once, in arrival order', async ({ stage: { gitHost, comment } }) => {
+test('many at once, in arrival order', async ({ gitHost, comment }) => {
   const runs = Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` }));
   expect((await Promise.all(runs)).map(written)).toContain(1001);
   expect(await comment({ markdown: 'The next.' })).toMatchObject({ id: 1001 });

@@ -19,24 +19,21 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
     ['a page', 100, 100],
     ['two pages', 150, 150],
     ['more: the oldest and the newest', 350, flavour === 'github' ? 150 : 350],
-  ] as const)(
-    'lists the commits between two: %s',
-    async ([, length, count], { stage: { api, gitHost } }) => {
-      gitHost.commitsBetween = () => range(length);
-      const found = await commitsBetween(api(), id(0), id(length));
-      expect(found).toHaveLength(count);
-      if (length > 0) expect(found).toContain(id(length));
-    },
-  );
+  ] as const)('lists the commits between two: %s', async ([, length, count], { api, gitHost }) => {
+    gitHost.commitsBetween = () => range(length);
+    const found = await commitsBetween(api(), id(0), id(length));
+    expect(found).toHaveLength(count);
+    if (length > 0) expect(found).toContain(id(length));
+  });
 
-  test('does not know the last applied commit', async ({ stage: { api, gitHost } }) => {
+  test('does not know the last applied commit', async ({ api, gitHost }) => {
     gitHost.commitsBetween = () => undefined;
     expect(await commitsBetween(api(), id(0), id(1))).toBeUndefined();
     expect(await commitsBetween(api(), 'main', id(1))).toBeUndefined();
     expect(await commitsBetween(api(), id(1), id(1))).toEqual([]);
   });
 
-  test('has pull requests that were merged as one of them', async ({ stage: { api, gitHost } }) => {
+  test('has pull requests that were merged as one of them', async ({ api, gitHost }) => {
     gitHost.merged(id(1));
     gitHost.merged(id(2));
     gitHost.merged(id(3), { isMerged: false });
@@ -103,9 +100,7 @@ async function apply(
   return annotations.map((line) => line.trimEnd());
 }
 
-test('those without our comment, and those that were applied before, are left alone', async ({
-  stage,
-}) => {
+test('those without our comment, and those applied before, are left alone', async ({ stage }) => {
   const [uncertain = 0, applied = 0] = merged(stage, 4);
   commented(stage, uncertain, { outcome: 'uncertain' });
   commented(stage, applied, { outcome: 'applied' });
@@ -122,18 +117,14 @@ test('at most twenty, and the log says that there are more', async ({ stage }) =
   expect(written).toHaveLength(21);
 });
 
-test('many that have no comment of ours do not keep those that have one from being updated', async ({
-  stage,
-}) => {
+test('many without a comment of ours do not hide those with one', async ({ stage }) => {
   const [first = 0] = merged(stage, 25);
   commented(stage, first);
   expect(await apply(stage, 25)).toEqual([]);
   expect(texts(stage.gitHost)).toEqual(['Applied 2,26', 'Applied 2,26']);
 });
 
-test('if they cannot be found, the comment of the merge is written, and a warning says so', async ({
-  stage,
-}) => {
+test('if they cannot be found, a warning says so', async ({ stage }) => {
   merged(stage, 1);
   const denied = { status: 403, data: { message: 'Resource not accessible' } };
   stage.server.fail(/compare/, denied);
@@ -196,9 +187,7 @@ describe.each(['github', 'gitea'] as const)(
       expect(stage.server.requests.length).toBeLessThan(150);
     });
 
-    test('the next apply is not said to lack its comment if they cannot be looked for', async ({
-      stage,
-    }) => {
+    test('no warning says that they cannot be looked for', async ({ stage }) => {
       for (const number of merged(stage, 1)) commented(stage, number);
       const gone = { status: 410, data: { message: 'Issues are disabled for this repo' } };
       stage.server.fail(/issues\/comments\?/, gone);

@@ -36,9 +36,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(gitHost.issues.slice(1)).toMatchObject([updated]);
   });
 
-  test('is closed when the drift is gone, and a new one is opened for the next drift', async ({
-    stage,
-  }) => {
+  test('is closed when drift is gone, and the next drift opens another', async ({ stage }) => {
     const { gitHost } = stage;
     await report(stage);
     const closing = ({ plan }: { plan: string }) => `Listed: ${plan}.`;

@@ -19,13 +19,13 @@ function queued(branch: string) {
 describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
   test.override({ flavour });
 
-  test('a merge queue', async ({ stage: { api } }) => {
+  test('a merge queue', async ({ api }) => {
     const of = { head: HEAD, into: 'main', mergeCommit: undefined };
     const found = await findPullRequest(api(), queued(`main/pr-1-${SHA}`));
     expect(found).toEqual({ number: 1, isFork: false, isMerged: false, ...of });
   });
 
-  test('a commit created by a merge or squash', async ({ stage: { gitHost, api } }) => {
+  test('a commit created by a merge or squash', async ({ gitHost, api }) => {
     gitHost.merged(OTHER);
     gitHost.merged(SHA);
     gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
@@ -41,14 +41,14 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
     'Merge pull request #2 from x',
   ])(
     'a commit without a pull request, whatever its message says: %j',
-    async (message, { stage: { gitHost, api } }) => {
+    async (message, { gitHost, api }) => {
       gitHost.merged(OTHER);
       gitHost.merged(SHA, { isMerged: false });
       expect(await findPullRequest(api(), commit(message))).toBeUndefined();
     },
   );
 
-  test('a missing permission', async ({ stage: { gitHost, api } }) => {
+  test('a missing permission', async ({ gitHost, api }) => {
     gitHost.token('blind', { pulls: 'none', issues: 'none' });
     for (const event of [commit(), queued(`main/pr-1-${SHA}`)]) {
       const failed = await findPullRequest(api('blind'), event).catch(problemCode);
@@ -58,9 +58,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
 });
 
 describe('GitHub names pull requests for a commit', () => {
-  test('in the middle of a rebase: the only one that is merged here', async ({
-    stage: { gitHost, api },
-  }) => {
+  test('in the middle of a rebase: the only one that is merged here', async ({ gitHost, api }) => {
     gitHost.merged(OTHER);
     gitHost.pullsOfCommit.set(SHA, [1, 2]);
     expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
@@ -78,7 +76,7 @@ describe('GitHub names pull requests for a commit', () => {
     "Merge pull request 'A title (#1)' (#2) from feature into main",
   ])(
     'but not at once: the message leads there as well: %s',
-    async (message, { stage: { gitHost, api, server } }) => {
+    async (message, { gitHost, api, server }) => {
       gitHost.merged(SHA);
       expect(await findPullRequest(api(), commit(message))).toMatchObject({ number: 2 });
       expect(server.requested(/state=closed/)).toEqual([]);
@@ -89,9 +87,7 @@ describe('GitHub names pull requests for a commit', () => {
 describe('Gitea does not', () => {
   test.override({ flavour: 'gitea' });
 
-  test('searches the most recently closed pull requests', async ({
-    stage: { gitHost, api, server },
-  }) => {
+  test('searches the most recently closed pull requests', async ({ gitHost, api, server }) => {
     gitHost.merged(SHA);
     for (let i = 0; i < 70; i++) gitHost.merged(OTHER);
     expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
@@ -115,7 +111,7 @@ test.for<[string, ReturnType<typeof run>, number | undefined]>([
   ['a comment on an issue', run({ issue: { number: 2 } }, 'issue_comment'), undefined],
   ['a workflow run of one', run({ workflow_run: { pull_requests: [{ number: 2 }] } }), 2],
   ['a workflow run of a push', run({ workflow_run: { pull_requests: [] } }), undefined],
-])('%s', async ([, event, number], { stage: { gitHost, api } }) => {
+])('%s', async ([, event, number], { gitHost, api }) => {
   gitHost.merged(SHA);
   const found = await findPullRequest(api(), event as Parameters<typeof findPullRequest>[1]);
   expect(found?.number).toBe(number);

@@ -14,7 +14,7 @@ test.for([
   { env: {}, place: 'log', all: WITHOUT },
 ])(
   'a missing permission is named, and where the content is: $env',
-  async ({ env, place, all }, { stage: { gitHost, server } }) => {
+  async ({ env, place, all }, { gitHost, server }) => {
     gitHost.token('weak', { issues: 'read', pulls: 'read' });
     const lines: string[] = [];
     const write = (text: unknown) => lines.push(String(text)) > 0;

@@ -38,10 +38,21 @@ export interface Stage {
   comment: (request?: Partial<CommentRequest>, token?: string) => Promise<Ended>;
 }
 
+interface Fixtures extends Stage {
+  flavour: Flavour;
+  stage: Stage;
+}
+
 /** With one open pull request whose head is {@link HEAD}; on GitHub, unless a test overrides it. */
-export const test = plain.extend<{ flavour: Flavour; stage: Stage }>({
+export const test = plain.extend<Fixtures>({
   flavour: 'github',
   stage: ({ flavour }, use) => onGitHost(flavour, use),
+  // What a test names of it.
+  server: ({ stage }, use) => use(stage.server),
+  gitHost: ({ stage }, use) => use(stage.gitHost),
+  pauses: ({ stage }, use) => use(stage.pauses),
+  api: ({ stage }, use) => use(stage.api),
+  comment: ({ stage }, use) => use(stage.comment),
 });
 
 /** {@link test} for what needs another address of the API, or two Git hosts. */
