@@ -19,13 +19,7 @@ import {
 
 const nightly = test.runIf(IS_NIGHTLY);
 
-const UPDATED = {
-  'to-create': 0,
-  'to-update': 1,
-  'to-delete': 0,
-  drift: 0,
-  'error-code': '',
-};
+const UPDATED = { 'to-create': 0, 'to-update': 1, 'to-delete': 0, drift: 0, 'error-code': '' };
 
 /** What becomes of the requests of the target `billing`. */
 const ofBilling =

@@ -1,7 +1,7 @@
 // The stage of the canary: server, origin and project with every secret; what is written anywhere is looked through.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test as plain } from 'vitest';
 import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY } from '../helpers/suite.ts';
@@ -50,7 +50,7 @@ function look(where: string, text: string, detector = ALL): void {
 }
 
 /** The first version is applied, others have changed the server since, and the second one is committed. */
-export function withCanary(use: (canary: Canary) => Promise<void>): Promise<void> {
+function withCanary(use: (canary: Canary) => Promise<void>): Promise<void> {
   const log: string[] = [];
   const cipher = 'AES/CBC/PKCS5Padding';
   const password = of('password of a group');
@@ -78,6 +78,11 @@ export function withCanary(use: (canary: Canary) => Promise<void>): Promise<void
   };
   return withShop({}, started, { repositories, log: (line: string) => log.push(line) });
 }
+
+export const test = plain.extend<{ canary: Canary }>({
+  // biome-ignore lint/correctness/noEmptyPattern: how a fixture says that it needs no other
+  canary: ({}, use) => withCanary(use),
+});
 
 interface Watched {
   requests: Request[];
