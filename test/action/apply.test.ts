@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { exported } from '../helpers/server.ts';
 import type { Desk } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
-import { counts, outcome, test, WITHOUT_DATABASE } from './stage.ts';
+import { CHANGED, counts, outcome, test, WITHOUT_DATABASE } from './stage.ts';
 
 test.concurrent('the server history has the name of the workflow in ASCII, and the whole commit message', async ({
   shop: { desk, server },
@@ -20,15 +20,6 @@ test.concurrent('the server history has the name of the workflow in ASCII, and t
     { application: 'Konfiguration ausrollen ? gr??er', comment: message },
   ]);
 });
-
-/** A bare origin, which gives any commit that is asked for, as Git hosts do. */
-function addOrigin(desk: Desk): string {
-  const bare = desk.sandbox.bare();
-  desk.sandbox.git(bare, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
-  desk.git('init', '--quiet');
-  desk.git('remote', 'add', 'origin', `file://${bare}`);
-  return bare;
-}
 
 /** The folder of a job: a fresh checkout of one commit, as `actions/checkout` makes it. It is gone afterwards. */
 async function inJob(desk: Desk, commit: string, use: (job: Desk) => Promise<void>): Promise<void> {
@@ -52,10 +43,14 @@ function publish(desk: Desk, message: string, files: Record<string, string> = {}
   return commit;
 }
 
-test.concurrent('shallow checkouts with the record at origin: what was removed since is deleted, an older job is refused, and a record that is refused prevents the push', async ({
+test.concurrent('in shallow checkouts, what was removed is deleted, an older job is refused, and nothing is sent without a record', async ({
   shop: { desk, server },
 }) => {
-  const bare = addOrigin(desk);
+  const bare = desk.sandbox.bare();
+  // As Git hosts do: any commit may be asked for.
+  desk.sandbox.git(bare, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+  desk.git('init', '--quiet');
+  desk.git('remote', 'add', 'origin', `file://${bare}`);
   const first = publish(desk, 'Open the shop');
   await inJob(desk, first, async (job) => {
     const applied = await runStep(job);
@@ -75,7 +70,10 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
   const second = publish(desk, 'No database', emptied);
   await inJob(desk, second, async (job) => {
     for (const lastApplied of ['', first]) {
-      const planned = await runStep(job, { event: 'pull_request', with: { lastApplied } });
+      const planned = await runStep(job, {
+        event: 'pull_request',
+        with: { 'last-applied': lastApplied },
+      });
       expect(planned.outputs['to-delete']).toBe('2');
     }
     const applied = await runStep(job);
@@ -112,39 +110,18 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
   expect(server.history('acme', 'shop')).toHaveLength(3);
 });
 
-test.concurrent('an apply in the event of a pull request warns, and the squash merge of it is recorded or approved', async ({
-  shop: { desk },
+test.concurrent('an apply in the event of a pull request warns that it is not merged', async ({
+  stage,
 }) => {
-  addOrigin(desk);
-  const base = publish(desk, 'Open the shop');
-  await inJob(desk, base, async (job) => expect(outcome(await runStep(job))).toBe('0 applied'));
-
-  const head = desk.commit('On a branch', WITHOUT_DATABASE);
-  desk.git('push', '--quiet', 'origin', 'HEAD:topic');
-  desk.git('checkout', '--quiet', '--detach', base);
-  desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge for the run', head);
-  const merge = desk.git('rev-parse', 'HEAD');
-  desk.git('push', '--quiet', 'origin', 'HEAD:refs/pull/5/merge');
-  const repo = { full_name: 'acme/shop-config' };
-  const sides = { head: { sha: head, ref: 'topic', repo }, base: { sha: base, ref: 'main', repo } };
-  const event = { action: 'synchronize', number: 5, pull_request: { number: 5, ...sides } };
-  const payload = { ...event, repository: { ...repo, default_branch: 'main' } };
-  await inJob(desk, merge, async (job) => {
-    const ofPullRequest = { event: 'pull_request', ref: 'refs/pull/5/merge', payload };
-    const applied = await runStep(job, { ...ofPullRequest, with: { command: 'apply' } });
-    expect(outcome(applied)).toBe('0 applied');
-    expect(applied.log.annotations).toEqual([
-      {
-        kind: 'warning',
-        title: 'confighub-sync: unmerged-commit',
-        text: `This applies a pull request before its merge: \`main\` does not contain commit ${merge.slice(0, 10)}, and never will after a squash or rebase merge. Use \`command: auto\`, which plans a pull request and applies its merge. Until \`main\` contains this commit, an apply of \`main\` that changes something is refused (\`older-commit\`).`,
-      },
-    ]);
-  });
-
-  desk.git('checkout', '--quiet', '--detach', base);
-  const squashed = publish(desk, 'Squashed (#5)', WITHOUT_DATABASE);
-  await inJob(desk, squashed, async (job) => expect(outcome(await runStep(job))).toBe('0 nothing'));
-  const next = publish(desk, 'Next', { 'config/shop.yaml': 'keys:\n  shop.title: Shop\n' });
-  await inJob(desk, next, async (job) => expect(outcome(await runStep(job))).toBe('0 applied'));
+  stage.propose(CHANGED);
+  const applied = await stage.plan({ with: { command: 'apply' } });
+  expect(outcome(applied)).toBe('0 applied');
+  const commit = stage.desk.git('rev-parse', 'HEAD').slice(0, 10);
+  expect(applied.log.annotations).toEqual([
+    {
+      kind: 'warning',
+      title: 'confighub-sync: unmerged-commit',
+      text: `This applies a pull request before its merge: \`main\` does not contain commit ${commit}, and never will after a squash or rebase merge. Use \`command: auto\`, which plans a pull request and applies its merge. Until \`main\` contains this commit, an apply of \`main\` that changes something is refused (\`older-commit\`).`,
+    },
+  ]);
 });

@@ -110,25 +110,16 @@ test('an apply that cannot be recorded as done says until when applies are locke
   expect(server.history('acme', 'shop')).toHaveLength(2);
 });
 
-nightly('another run closes it, because all of it is on the server', async ({ merged }) => {
-  const { host, attempt, keepOpen } = merged;
-  keepOpen();
-  await attempt(1);
-  host.fault = () => undefined;
-  const other = await attempt(1, 43);
-  expect(outcome(other)).toBe('0 nothing');
-  expect(other.log.shown).toContain(FOUND);
-  expect(bodyOf(merged)).toContain('1 item was sent by an apply of commit');
-  const own = 'An earlier attempt of this run had already applied this commit.';
-  expect((await attempt(2)).log.shown).toContain(own);
-});
-
 test('an apply that cannot reach the server says that the merge is not applied', async ({
   merged,
 }) => {
   const { attempt, away } = merged;
   away.isAway = true;
-  expect(outcome(await attempt(1))).toBe('1 failed server-unreachable');
+  const failed = await attempt(1);
+  expect(outcome(failed)).toBe('1 failed server-unreachable');
+  const hint = 'Try again: a proxy or the server may have restarted.';
+  for (const shown of [failed.log.annotations[0]?.text, bodyOf(merged)])
+    expect(shown).toContain(hint);
   expect(bodyOf(merged)).toMatch(/^### ❌ Not applied: nothing was sent\n/);
   expect(bodyOf(merged)).toContain(
     'These changes are not lost: run this job again, or leave them to the next apply.',
@@ -138,19 +129,32 @@ test('an apply that cannot reach the server says that the merge is not applied',
   expect(bodyOf(merged)).toMatch(/^### ✅ Applied and verified/);
 });
 
-nightly(
-  'an apply that ended after its push is finished by another run, whose comment lists what it had sent',
-  async ({ merged }) => {
+nightly.for<[string, arrange: (merged: Merge) => void, status: number, body: RegExp]>([
+  ['cannot be recorded', ({ keepOpen }) => keepOpen(), 0, /^### ✅ Applied and verified/],
+  [
+    'ended after its push',
+    ({ away }) => void Object.assign(away, { isAfterPush: true }),
+    4,
+    /^### ⚠️ Sent, outcome uncertain/,
+  ],
+])(
+  'an apply that %s is finished by another run, whose comment lists what it had sent',
+  async ([, arrange, status, body], { merged }) => {
     const { attempt, away, desk, host } = merged;
-    away.isAfterPush = true;
-    expect(await attempt(1)).toMatchObject({ status: 4 });
-    expect(bodyOf(merged)).toMatch(/^### ⚠️ Sent, outcome uncertain/);
+    arrange(merged);
+    expect(await attempt(1)).toMatchObject({ status });
+    expect(bodyOf(merged)).toMatch(body);
     Object.assign(away, { isAway: false, isAfterPush: false });
-    expect(outcome(await attempt(1, 43))).toBe('0 nothing');
+    host.fault = () => undefined;
+    const other = await attempt(1, 43);
+    expect(outcome(other)).toBe('0 nothing');
+    expect(other.log.shown).toContain(FOUND);
     expect(bodyOf(merged)).toMatch(APPLIED);
     expect(bodyOf(merged)).toMatch(
       /^1 item was sent by an apply of commit `?[0-9a-f]{10}`? by ada \(.*\/actions\/runs\/42.*\), which did not finish\. This apply found it on the server\.$/m,
     );
+    const own = 'An earlier attempt of this run had already applied this commit.';
+    if (status === 0) expect((await attempt(2)).log.shown).toContain(own);
     host.isPublic = true;
     const { applies } = JSON.parse((await desk.cli(['history', '--json'])).stdout);
     expect(applies[0]).toMatchObject({ counts: { create: 0, update: 1, delete: 0 } });
