@@ -164,6 +164,13 @@ export class RunnerStage {
     return { repository, commit };
   }
 
+  /** The Git host has no environment but this one, with these rules; or none. */
+  protect(environment: string, rules: object | undefined): void {
+    const { environments } = this.gitHost.gitHost;
+    environments.clear();
+    if (rules) environments.set(environment, { id: 1, name: environment, ...rules });
+  }
+
   /** Of the pull request and of issues about drift, without the markers. */
   bodies(): { comments: string[]; issues: string[] } {
     const text = ({ body }: { body: string }) => body.replace(/^<!--.*?-->\n/, '');
@@ -292,14 +299,11 @@ const INSTALLED_FILES = new Map(
   [...WORKFLOWS].filter(([name]) => name.startsWith('configuration-')),
 );
 
-export function onRunner(use: (stage: RunnerStage) => Promise<void>) {
-  return withServer({ repositories: [REPOSITORY] }, async (server) => {
-    const stage = await new RunnerStage(server).start();
-    await use(stage).finally(() => stage.stop());
-  });
-}
-
 export const test = plain.extend<{ stage: RunnerStage }>({
   // biome-ignore lint/correctness/noEmptyPattern: how a fixture says that it needs no other
-  stage: ({}, use) => onRunner(use),
+  stage: ({}, use) =>
+    withServer({ repositories: [REPOSITORY] }, async (server) => {
+      const stage = await new RunnerStage(server).start();
+      await use(stage).finally(() => stage.stop());
+    }),
 });

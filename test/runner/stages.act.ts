@@ -9,13 +9,8 @@ const poolOf = (size: number) => ({
   'config/pool.yaml': `keys:\n  pool:\n    values: { Staging;*: ${size}, Production;*: ${size} }\n`,
 });
 
-function protect({ gitHost: { gitHost } }: RunnerStage, rules: object | undefined): void {
-  gitHost.environments.clear();
-  if (rules) gitHost.environments.set(ENVIRONMENT, { id: 1, name: ENVIRONMENT, ...rules });
-}
-
 /** On main, with a pool in both environments. */
-async function publish(stage: RunnerStage, size: number): Promise<void> {
+function publish(stage: RunnerStage, size: number): void {
   const project = `${stage.project}stages: [Staging, Production]\n`;
   stage.publish({ 'confighub.yaml': project, ...poolOf(size) });
 }
@@ -23,16 +18,16 @@ async function publish(stage: RunnerStage, size: number): Promise<void> {
 const push = (stage: RunnerStage) => stage.run('push', { workflow: WORKFLOW });
 
 test('both are applied, the second one by the reviewers of its environment', async ({ stage }) => {
-  protect(stage, REVIEWED);
-  await publish(stage, 10);
+  stage.protect(ENVIRONMENT, REVIEWED);
+  publish(stage, 10);
   const ran = await push(stage);
   expectRun(ran, { staging: 'success', production: 'success' });
   expect(history(stage)).toBe(2);
 });
 
 test('without reviewers, Production waits for a person who starts it', async ({ stage }) => {
-  protect(stage, undefined);
-  await publish(stage, 10);
+  stage.protect(ENVIRONMENT, undefined);
+  publish(stage, 10);
   const ran = await push(stage);
   expectRun(ran, { staging: 'success', production: 'failure' });
   expect(history(stage)).toBe(1);
@@ -42,11 +37,11 @@ test('without reviewers, Production waits for a person who starts it', async ({ 
 });
 
 test('rollback.yml rolls back only the stage in its input', async ({ stage }) => {
-  protect(stage, REVIEWED);
-  await publish(stage, 10);
+  stage.protect(ENVIRONMENT, REVIEWED);
+  publish(stage, 10);
   const older = stage.git('rev-parse', 'HEAD');
   expect((await push(stage)).status).toBe(0);
-  await publish(stage, 20);
+  publish(stage, 20);
   expect((await push(stage)).status).toBe(0);
   const inputs = { commit: older, stage: 'Production', 'dry-run': 'false', approve: '' };
   const ran = await stage.dispatch(inputs, 'rollback.yml');
