@@ -55,7 +55,7 @@ describe.each(representatives(['github', 'gitea'] as const, 2))('on %s', (flavou
     const both = (body: RegExp) => [1, 2].map(() => expect.stringMatching(body));
     merge(stage, await propose(stage, 'one'), await propose(stage, 'two'));
     const contained =
-      'This apply contains #1 and #2( and later commits)?\\. The counts and lists cover all of them together\\. What each one changed is in its own diff\\.\n\n';
+      'This apply contains #1 and #2\\. The counts and lists cover all of them together\\. What each one changed is in its own diff\\.\n\n';
     stage.desk.commit('Delete the shop', { 'config/shop.yaml': 'keys: {}\n' });
     expect(outcome(await stage.apply())).toBe('3 refused');
     expect(comments(stage)).toEqual(both(new RegExp(`^### ⛔ Refused[^]*${contained}`)));
