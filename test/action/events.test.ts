@@ -4,130 +4,73 @@ import { describe, expect } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 import { representatives } from '../helpers/suite.ts';
-import { test } from '../helpers/test.ts';
+import { counts, having, outcome, test, WITHOUT_DATABASE } from './stage.ts';
 
-describe.concurrent('command: auto', () => {
-  const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
-    [
-      'pull_request',
-      { event: 'pull_request', ref: 'refs/pull/7/merge' },
-      'planned',
-      /event pull_request/,
-    ],
-    [
-      'merge_group',
-      { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
-      'planned',
-      /merge/,
-    ],
-    ['a push to the default branch', {}, 'applied', /push to main/],
-    [
-      'a push to another branch',
-      { ref: 'refs/heads/topic' },
-      'planned',
-      /refs\/heads\/topic, not to main/,
-    ],
-    ['a push of a tag', { ref: 'refs/tags/main' }, 'planned', /refs\/tags\/main, not to main/],
-    [
-      'a push to the branch of `branch`',
-      { ref: 'refs/heads/live', with: { branch: 'live' } },
-      'applied',
-      /push to live/,
-    ],
-    [
-      '`branch` in full',
-      { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } },
-      'applied',
-      /push to live/,
-    ],
-    [
-      'a push to the default branch, which is not `branch`',
-      { with: { branch: 'live' } },
-      'planned',
-      /not to live/,
-    ],
-    [
-      'a push where nobody says which branch is the default',
-      { payload: {} },
-      'planned',
-      /set the input `branch`/,
-    ],
-    [
-      'workflow_dispatch',
-      { event: 'workflow_dispatch', ref: 'refs/heads/topic' },
-      'applied',
-      /event workflow_dispatch/,
-    ],
-    [
-      'a pull request that was closed',
-      { event: 'pull_request', payload: { action: 'closed' } },
-      'skipped',
-      /is closed/,
-    ],
-    [
-      'an edit of a closed pull request',
-      { event: 'pull_request', payload: { action: 'edited', pull_request: { state: 'closed' } } },
-      'skipped',
-      /an edit of a closed pull request/,
-    ],
-    [
-      'the same with command: plan',
-      {
-        event: 'pull_request',
-        payload: { action: 'edited', pull_request: { state: 'closed' } },
-        with: { command: 'plan' },
-      },
-      'skipped',
-      /an edit of a closed pull request/,
-    ],
-    ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
-    ['issue_comment', { event: 'issue_comment' }, 'planned', /event issue_comment/],
-    ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
-    [
-      'dry-run manually',
-      { event: 'workflow_dispatch', with: { 'dry-run': 'True' } },
-      'planned',
-      /dry-run/,
-    ],
-    [
-      'command: apply and dry-run',
-      { with: { command: 'apply', 'dry-run': 'true' } },
-      'planned',
-      /dry-run/,
-    ],
-    ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /input `command`/],
-    [
-      'command: apply on a pull request',
-      { event: 'pull_request', with: { command: 'apply' } },
-      'applied',
-      /input `command`/,
-    ],
-    ['command: validate', { with: { command: 'validate' } }, 'valid', /input `command`/],
-  ];
+const PULL = { event: 'pull_request', ref: 'refs/pull/7/merge' };
+const QUEUE = { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' };
+const TOPIC = { ref: 'refs/heads/topic' };
+const LIVE = { ref: 'refs/heads/live' };
+const MANUAL = { event: 'workflow_dispatch' };
+const EDITED = { ...PULL, payload: { action: 'edited', pull_request: { state: 'closed' } } };
+const CLOSED = { ...PULL, payload: { action: 'closed' } };
 
-  test.for(representatives(events, 2))(
+type Row = [
+  name: string,
+  step: StepOptions,
+  inputs: Record<string, string>,
+  result: string,
+  because: string,
+];
+const EVENTS: Row[] = [
+  ['pull_request', PULL, {}, 'planned', 'event pull_request'],
+  ['merge_group', QUEUE, {}, 'planned', 'event merge_group'],
+  ['a push to the default branch', {}, {}, 'applied', 'push to main'],
+  ['a push to another branch', TOPIC, {}, 'planned', 'refs/heads/topic, not to main'],
+  ['a push of a tag', { ref: 'refs/tags/main' }, {}, 'planned', 'refs/tags/main, not to main'],
+  ['a push to the branch of `branch`', LIVE, { branch: 'live' }, 'applied', 'push to live'],
+  ['`branch` in full', LIVE, { branch: 'refs/heads/live' }, 'applied', 'push to live'],
+  [
+    'a push to a default branch that is not `branch`',
+    {},
+    { branch: 'live' },
+    'planned',
+    'not to live',
+  ],
+  ['a push with an unknown default', { payload: {} }, {}, 'planned', 'set the input `branch`'],
+  ['workflow_dispatch', { ...MANUAL, ...TOPIC }, {}, 'applied', 'event workflow_dispatch'],
+  ['a pull request that was closed', CLOSED, {}, 'skipped', 'is closed'],
+  ['an edit of a closed pull request', EDITED, {}, 'skipped', 'an edit of a closed pull request'],
+  ['the same, planned', EDITED, { command: 'plan' }, 'skipped', 'an edit of a closed pull request'],
+  ['a deleted branch', { payload: { deleted: true } }, {}, 'skipped', 'main was deleted'],
+  ['issue_comment', { event: 'issue_comment' }, {}, 'planned', 'event issue_comment'],
+  ['dry-run', {}, { 'dry-run': 'true' }, 'planned', '`dry-run: true`'],
+  ['dry-run manually', MANUAL, { 'dry-run': 'True' }, 'planned', 'dry-run'],
+  ['apply and dry-run', {}, { command: 'apply', 'dry-run': 'true' }, 'planned', 'dry-run'],
+  ['plan on a push', {}, { command: 'plan' }, 'planned', 'input `command`'],
+  ['apply on a pull request', PULL, { command: 'apply' }, 'applied', 'input `command`'],
+  ['validate', {}, { command: 'validate' }, 'valid', 'input `command`'],
+];
+
+describe.concurrent('the command for', () => {
+  test.for(representatives(EVENTS, 2))(
     '%s',
-    async ([, step, result, because], { shop: { desk, server, requests } }) => {
-      const { status, stderr, outputs, log } = await runStep(desk, step);
-      expect({ status, stderr, result: outputs.result }).toEqual({ status: 0, stderr: '', result });
-      expect(log.shown[0]).toMatch(because);
-      const isApplied = result === 'applied';
-      expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(isApplied ? 1 : 0);
-      expect(server.history('acme', 'shop')).toHaveLength(isApplied ? 1 : 0);
+    async ([, step, inputs, result, because], { shop: { desk, server, requests } }) => {
+      const ended = await runStep(desk, { ...step, with: inputs });
+      expect([outcome(ended), ended.stderr]).toEqual([`0 ${result}`, '']);
+      expect(ended.log.shown[0]).toContain(because);
+      const applied = result === 'applied' ? 1 : 0;
+      expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(applied);
+      expect(server.history('acme', 'shop')).toHaveLength(applied);
       if (result === 'valid' || result === 'skipped') expect(requests).toEqual([]);
     },
   );
 
-  test('pull_request_target is refused, whatever the command', async ({
-    shop: { desk, requests },
-  }) => {
-    for (const command of ['auto', 'plan', 'apply', 'validate']) {
-      const { status, outputs, log } = await runStep(desk, {
-        event: 'pull_request_target',
-        with: { command },
-      });
-      expect({ command, status, outputs }).toEqual({
-        command,
+  test.for(['auto', 'plan', 'apply', 'validate'])(
+    'pull_request_target is refused, whatever it is: %s',
+    async (command, { shop: { desk, requests } }) => {
+      const event = 'pull_request_target';
+      const { status, outputs, log } = await runStep(desk, { event, with: { command } });
+      expect({ status, outputs }).toEqual({
         status: 1,
         outputs: {
           result: 'failed',
@@ -135,59 +78,43 @@ describe.concurrent('command: auto', () => {
           'error-code': 'pull-request-target',
         },
       });
-      expect(log.annotations).toEqual([
-        {
-          kind: 'error',
-          text: expect.stringMatching(
-            /does not run on pull_request_target: .*fork[\s\S]*on: pull_request/,
-          ),
-        },
-      ]);
-    }
-    expect(requests).toEqual([]);
-  });
+      const text = /does not run on pull_request_target: .*fork[\s\S]*on: pull_request/;
+      expect(log.annotations).toEqual([{ kind: 'error', text: expect.stringMatching(text) }]);
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
-describe.concurrent('outputs', () => {
+describe.concurrent('outputs of', () => {
   test('a plan: counts, and the masked plan as files', async () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
       const env = { GITHUB_SHA: desk.commit('Open the shop') };
-      const { outputs, summary } = await runStep(desk, {
-        event: 'pull_request',
-        isProcess: true,
-        env,
-      });
+      const step = { event: 'pull_request', isProcess: true, env };
+      const { outputs, summary } = await runStep(desk, step);
+      const pathOf = (name: string) =>
+        expect.stringMatching(new RegExp(`runner/temp/.*${name.replace('.', '\\.')}$`));
       expect(outputs).toEqual({
-        changes: 'true',
-        'to-create': '4',
-        'to-update': '0',
-        'to-delete': '0',
-        drift: '0',
-        overrides: '0',
-        result: 'planned',
-        'plan-path': expect.stringMatching(/runner\/temp\/.*plan\.json$/),
-        'markdown-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.md$/),
-        'html-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.html$/),
+        ...{ result: 'planned', changes: 'true', drift: '0', overrides: '0' },
+        ...{ 'to-create': '4', 'to-update': '0', 'to-delete': '0' },
+        'plan-path': pathOf('plan.json'),
+        'markdown-plan-path': pathOf('plan.md'),
+        'html-plan-path': pathOf('plan.html'),
       });
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
-      expect(JSON.parse(text)).toMatchObject({
-        version: 1,
-        counts: { create: 4, update: 0, delete: 0 },
-      });
-      expect(text).not.toContain('hunter2');
+      const plan = { version: 1, counts: { create: 4, update: 0, delete: 0 } };
+      expect(JSON.parse(text)).toMatchObject(plan);
       expect(summary).toMatch(
         /^### Plan: `acme\/shop` at `127\.0\.0\.1:\d+`\n\n\*\*4 to create, 0 to update, 0 to delete\.\*\*/,
       );
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
-      expect(summary).not.toContain('hunter2');
       const page = readFileSync(outputs['html-plan-path'] ?? '', 'utf8');
       expect(page).toContain('Plan: 4 to create');
       expect(page).toContain('<span class="said">(secret, created, in clear text in Git)</span>');
       expect(page).toMatch(
         /<dt>Commit<\/dt><dd><a href="https:[^"]+" rel="noreferrer"><code>[0-9a-f]{10}<\/code>/,
       );
-      expect(page).not.toContain('hunter2');
+      for (const shown of [text, summary, page]) expect(shown).not.toContain('hunter2');
     });
   });
 
@@ -196,92 +123,63 @@ describe.concurrent('outputs', () => {
   }) => {
     desk.commit('Open the shop');
     const first = await runStep(desk, { isProcess: true });
-    expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
+    expect([outcome(first), counts(first)]).toEqual(['0 applied', [3, 0, 0]]);
+    expect(first.outputs.changes).toBe('true');
     expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
     const second = await runStep(desk);
-    expect(second.outputs).toMatchObject({
-      changes: 'false',
-      'to-create': '0',
-      'to-update': '0',
-      'to-delete': '0',
-      result: 'nothing',
-    });
+    expect([outcome(second), counts(second)]).toEqual(['0 nothing', [0, 0, 0]]);
+    expect(second.outputs.changes).toBe('false');
     expect(second.summary).toMatch(/^### No changes: `acme\/shop`/);
     const silent = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
     expect(silent).toMatchObject({ status: 0, summary: '' });
     desk.commit('Another title', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop 2\n' });
-    const { outputs } = await runStep(desk);
-    expect(outputs).toMatchObject({
-      'to-create': '0',
-      'to-update': '1',
-      'to-delete': '2',
-      result: 'applied',
-    });
+    const last = await runStep(desk);
+    expect([outcome(last), counts(last)]).toEqual(['0 applied', [0, 1, 2]]);
   });
 
-  test('refused: 3, with counts and the reason', async () => {
-    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
-    await withShop(limited, async ({ desk, server }) => {
+  test('a refusal: 3, with counts and the reason', async () => {
+    await withShop(having('limits: { maxDeletes: 1 }'), async ({ desk, server }) => {
       desk.commit('Open the shop');
       await runStep(desk);
-      desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
+      desk.commit('No database', WITHOUT_DATABASE);
       const refused = await runStep(desk, { isProcess: true });
-      expect(refused.status).toBe(3);
-      expect(refused.outputs).toMatchObject({ 'to-delete': '2', result: 'refused' });
+      expect([outcome(refused), counts(refused)]).toEqual(['3 refused', [0, 0, 2]]);
       expect(refused.summary).toMatch(/^### ⛔ Refused: `acme\/shop`/);
+      const limit = expect.stringContaining('more than the limit');
+      const hint = /^The apply was refused: nothing was sent\. .*`approve`: [0-9a-f]{32}$/s;
       expect(refused.log.annotations).toMatchObject([
-        {
-          kind: 'error',
-          title: 'confighub-sync: max-deletes',
-          text: expect.stringContaining('more than the limit'),
-        },
-        {
-          kind: 'error',
-          text: expect.stringMatching(
-            /^The apply was refused: nothing was sent\. .*`approve`: [0-9a-f]{32}$/s,
-          ),
-        },
+        { kind: 'error', title: 'confighub-sync: max-deletes', text: limit },
+        { kind: 'error', text: expect.stringMatching(hint) },
       ]);
-      const planned = await runStep(desk, { event: 'pull_request' });
-      expect({ status: planned.status, result: planned.outputs.result }).toEqual({
-        status: 3,
-        result: 'refused',
-      });
+      expect(outcome(await runStep(desk, { event: 'pull_request' }))).toBe('3 refused');
       expect(server.history('acme', 'shop')).toHaveLength(1);
-      for (const old of ['true', 'false']) {
-        const { status, log } = await runStep(desk, { with: { approve: old } });
+      for (const approve of ['true', 'false']) {
+        const { status, log } = await runStep(desk, { with: { approve } });
         expect(status).toBe(1);
         expect(log.annotations[0]?.text).toContain(
           'such as --approve 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `approve: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
         );
       }
-      const approval = /```\n([0-9a-f]{32})\n/.exec(refused.summary)?.[1] ?? 'none';
-      const approved = await runStep(desk, { with: { approve: approval } });
-      expect(approved.status).toBe(0);
+      const approve = /```\n([0-9a-f]{32})\n/.exec(refused.summary)?.[1] ?? 'none';
+      const approved = await runStep(desk, { with: { approve } });
+      expect(outcome(approved)).toBe('0 applied');
       expect(approved.summary).toContain(
-        `Approved with \`--approve\` (input \`approve\`): \`${approval}\``,
+        `Approved with \`--approve\` (input \`approve\`): \`${approve}\``,
       );
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });
   });
 
-  test('failed: 1, with one annotation if the server is down', async ({ shop: { desk } }) => {
-    const { status, outputs, log } = await runStep(desk, {
-      with: { url: 'http://127.0.0.1:9' },
-      isProcess: true,
-    });
+  test('a failure: 1, with one annotation if the server is down', async ({ shop: { desk } }) => {
+    const step = { with: { url: 'http://127.0.0.1:9' }, isProcess: true };
+    const { status, outputs, log } = await runStep(desk, step);
     expect({ status, outputs }).toEqual({
       status: 1,
-      outputs: {
-        result: 'failed',
-        'failure-reason': 'error',
-        'error-code': 'server-unreachable',
-      },
+      outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'server-unreachable' },
     });
-    expect(log.annotations).toHaveLength(1);
-    expect(log.annotations[0]?.text).toMatch(
-      /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Check that the server is running/,
-    );
+    const text =
+      /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Check that the server is running/;
+    expect(log.annotations).toMatchObject([{ text: expect.stringMatching(text) }]);
   });
 });
 
@@ -312,19 +210,12 @@ describe.concurrent('inputs', () => {
   }) => {
     const { CONFIGHUB_URL: url = '', CONFIGHUB_REPOSITORY: repository = '', ...rest } = desk.env;
     desk.env = { ...rest, CONFIGHUB_URL: 'http://127.0.0.1:9' };
-    const { status, outputs } = await runStep(desk, {
-      with: {
-        url,
-        repository,
-        prune: 'none',
-        'change-comment': 'By the input',
-        'application-name': 'Named by the input',
-      },
-    });
+    const names = { 'change-comment': 'By the input', 'application-name': 'Named by the input' };
+    const inputs = { url, repository, prune: 'none', ...names };
+    const { status, outputs } = await runStep(desk, { with: inputs });
     expect(status).toBe(0);
-    expect(JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'))).toMatchObject({
-      prune: 'none',
-    });
+    const plan = JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'));
+    expect(plan).toMatchObject({ prune: 'none' });
     expect(server.history('acme', 'shop')).toMatchObject([
       { comment: 'By the input', application: 'Named by the input' },
     ]);

@@ -1,16 +1,14 @@
 // Overrides in a workflow: counted and listed by a plan and by `command: drift`, and left alone.
 import { expect } from 'vitest';
-import { push } from '../helpers/server.ts';
 import { runStep } from '../helpers/workflow.ts';
-import { test } from '../helpers/test.ts';
+import { change, test } from './stage.ts';
 
 test('are outputs and lines of the summary, apart from drift', async ({
   shop: { desk, server },
 }) => {
   desk.commit('Open the shop');
   expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-  const data = [{ key: 'shop.title', values: [{ context: 'Production;*', value: 'Theirs' }] }];
-  expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+  await change(server, 'Theirs', { context: 'Production;*' });
   const planned = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
   expect(planned.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
   const line = '`"Theirs"`, overrides `*;*` from `config/shop.yaml:2`';

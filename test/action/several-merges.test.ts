@@ -1,15 +1,21 @@
 // The comment of every pull request says what became of its merge: of several in one push, and of events that are about none.
-import { expect, test } from 'vitest';
-import type { GitHostServer } from '../github/server.ts';
+import { describe, expect } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
-import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
+import type { Proposed } from '../helpers/pull-requests.ts';
 import { representatives } from '../helpers/suite.ts';
-import { nightly } from '../helpers/test.ts';
+import { comments, counts, having, nightly, outcome, REPOSITORY, test } from './stage.ts';
 
 const PROMISE = /^Merging into `main` applies this: \*\*1 to create/m;
+const APPLIED = /^### ✅ Applied and verified/;
+
+interface Opened {
+  pull: Proposed['pull'];
+  name: string;
+}
 
 /** Opens one more pull request with a document of its own, and plans it. */
-async function proposed({ desk, gitHost, plan, pull: first }: Proposed, name: string) {
+async function propose(stage: Proposed, name: string): Promise<Opened> {
+  const { desk, gitHost, plan, pull: first } = stage;
   desk.git('switch', '--quiet', 'main');
   const sha = desk.git('rev-parse', 'HEAD');
   desk.git('switch', '--quiet', '--create', name);
@@ -18,171 +24,88 @@ async function proposed({ desk, gitHost, plan, pull: first }: Proposed, name: st
   const pull = name === 'one' ? first : gitHost.gitHost.pullRequest({ head });
   if (pull.pull) pull.pull.head = head;
   const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
-  const repository = { full_name: 'acme/shop', default_branch: 'main' };
-  const payload = {
-    pull_request: { ...json, base: { ...json.base, sha } },
-    repository,
-    sender: { login: 'ada' },
-  };
+  const pull_request = { ...json, base: { ...json.base, sha } };
+  const payload = { pull_request, repository: REPOSITORY, sender: { login: 'ada' } };
   expect(await plan({ ref: `refs/pull/${number}/merge`, payload })).toMatchObject({ status: 0 });
-  expect(bodyOf(gitHost, pull.number)).toMatch(PROMISE);
-  return { pull, head, name };
+  expect(comments(stage).at(-1)).toMatch(PROMISE);
+  return { pull, name };
 }
 
-/** Merges as a Git host does: the commit on main. */
-function merge(
-  { desk, gitHost }: Proposed,
-  { pull, name }: Awaited<ReturnType<typeof proposed>>,
-): string {
+/** Merges as a Git host does. */
+function merge({ desk, gitHost }: Proposed, ...opened: Opened[]): void {
   desk.git('switch', '--quiet', 'main');
-  desk.git('merge', '--quiet', '--no-ff', '--message', `Merge pull request #${pull.number}`, name);
-  const commit = desk.git('rev-parse', 'HEAD');
-  Object.assign(pull.pull ?? {}, { isMerged: true, mergeCommit: commit });
-  pull.state = 'closed';
-  gitHost.gitHost.pullsOfCommit.set(commit, [pull.number]);
-  return commit;
+  for (const { pull, name } of opened) {
+    const message = `Merge pull request #${pull.number}`;
+    desk.git('merge', '--quiet', '--no-ff', '--message', message, name);
+    const commit = desk.git('rev-parse', 'HEAD');
+    Object.assign(pull.pull ?? {}, { isMerged: true, mergeCommit: commit });
+    pull.state = 'closed';
+    gitHost.gitHost.pullsOfCommit.set(commit, [pull.number]);
+  }
 }
 
-function bodyOf({ gitHost }: GitHostServer, number: number): string {
-  const found = gitHost.comments.filter(({ issue }) => issue === number);
-  expect(found.length).toBeLessThanOrEqual(1);
-  return (found[0]?.body ?? '').replace(/^<!--.*?-->\n/, '');
-}
+const files = having('limits: { maxDeletes: 1 }');
 
-test.for(representatives(['github', 'gitea'] as const, 2))(
-  'two pull requests in one push: %s',
-  async (flavour) => {
-    await withPullRequest({ flavour }, async (stage) => {
-      const { gitHost, apply } = stage;
-      const one = await proposed(stage, 'one');
-      const two = await proposed(stage, 'two');
-      merge(stage, one);
-      merge(stage, two);
-      expect(await apply()).toMatchObject({
-        status: 0,
-        outputs: { result: 'applied', 'to-create': '2' },
-      });
-      for (const { pull } of [one, two]) {
-        expect(bodyOf(gitHost, pull.number)).toMatch(/^### ✅ Applied and verified/);
-        expect(bodyOf(gitHost, pull.number)).toContain(
-          'This apply contains #1 and #2. The counts and lists cover all of them together. What each one changed is in its own diff.\n\n',
-        );
-      }
-      // Another run of it finds nothing, and changes no comment.
-      const before = gitHost.gitHost.comments.map(({ body }) => body);
-      expect(await apply()).toMatchObject({ outputs: { result: 'nothing' } });
-      expect(gitHost.gitHost.comments.map(({ body }) => body)).toEqual(before);
-    });
-  },
-);
+describe.each(representatives(['github', 'gitea'] as const, 2))('on %s', (flavour) => {
+  test.override({ options: { flavour, files } });
 
-test('a refused apply says so to all, and the next one settles all', async () => {
-  const files = {
-    ...SMALL,
-    'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxDeletes: 1 }\n`,
-  };
-  await withPullRequest({ files }, async (stage) => {
-    const { desk, gitHost, apply } = stage;
-    const one = await proposed(stage, 'one');
-    const two = await proposed(stage, 'two');
-    merge(stage, one);
-    merge(stage, two);
-    desk.commit('Delete the shop', { 'config/shop.yaml': 'keys: {}\n' });
-    expect(await apply()).toMatchObject({ status: 3 });
-    for (const { pull } of [one, two]) {
-      expect(bodyOf(gitHost, pull.number)).toMatch(/^### ⛔ Refused/);
-      expect(bodyOf(gitHost, pull.number)).toContain('This apply contains #1 and #2.');
-    }
-    desk.commit('Bring it back', SMALL);
-    expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    for (const { pull } of [one, two])
-      expect(bodyOf(gitHost, pull.number)).toMatch(/^### ✅ Applied and verified/);
+  test('an apply of two merges says to both that it is refused, and the next one settles both', async ({
+    stage,
+  }) => {
+    const both = (body: RegExp) => [1, 2].map(() => expect.stringMatching(body));
+    merge(stage, await propose(stage, 'one'), await propose(stage, 'two'));
+    const contained =
+      'This apply contains #1 and #2\\. The counts and lists cover all of them together\\. What each one changed is in its own diff\\.\n\n';
+    stage.desk.commit('Delete the shop', { 'config/shop.yaml': 'keys: {}\n' });
+    expect(outcome(await stage.apply())).toBe('3 refused');
+    expect(comments(stage)).toEqual(both(new RegExp(`^### ⛔ Refused[^]*${contained}`)));
+    stage.desk.commit('Bring it back', SMALL);
+    const applied = await stage.apply();
+    expect([outcome(applied), counts(applied)]).toEqual(['0 applied', [2, 0, 0]]);
+    expect(comments(stage)).toEqual(both(new RegExp(`${APPLIED.source}[^]*${contained}`)));
+    // Another run of it finds nothing, and changes no comment.
+    const before = comments(stage);
+    expect(outcome(await stage.apply())).toBe('0 nothing');
+    expect(comments(stage)).toEqual(before);
   });
 });
 
-nightly('merges that undo each other leave no promise behind', async () => {
-  await withPullRequest({}, async (stage) => {
-    const { desk, gitHost, apply } = stage;
-    const one = await proposed(stage, 'one');
-    merge(stage, one);
-    desk.git('rm', '--quiet', 'config/one.yaml');
-    desk.commit('Not yet');
-    expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
-    expect(bodyOf(gitHost, one.pull.number)).toMatch(/^### No changes/);
-    expect(bodyOf(gitHost, one.pull.number)).toContain(
-      'This apply contains #1 and later commits. The counts and lists cover all of them together. What each one changed is in its own diff.',
-    );
-  });
+nightly('merges that undo each other leave no promise behind', async ({ stage }) => {
+  merge(stage, await propose(stage, 'one'));
+  stage.desk.git('rm', '--quiet', 'config/one.yaml');
+  stage.desk.commit('Not yet');
+  expect(outcome(await stage.apply())).toBe('0 nothing');
+  const [body] = comments(stage);
+  expect(body).toMatch(/^### No changes/);
+  expect(body).toContain(
+    'This apply contains #1 and later commits. The counts and lists cover all of them together. What each one changed is in its own diff.',
+  );
 });
 
-test('without a record: what was pushed', async () => {
-  const files = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}record: false\n` };
-  await withPullRequest({ files }, async (stage) => {
-    const { desk, gitHost, apply } = stage;
-    const before = desk.git('rev-parse', 'main');
-    const one = await proposed(stage, 'one');
-    const two = await proposed(stage, 'two');
-    merge(stage, one);
-    merge(stage, two);
-    const payload = { before, repository: { full_name: 'acme/shop', default_branch: 'main' } };
-    expect(await apply({ payload })).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    for (const { pull } of [one, two])
-      expect(bodyOf(gitHost, pull.number)).toMatch(/^### .* Applied/);
-  });
-});
+const comment = { event: 'issue_comment', payload: { issue: { number: 2, pull_request: {} } } };
+const ofRun = { workflow_run: { pull_requests: [{ number: 2 }] } };
+const run = { event: 'workflow_run', payload: ofRun };
 
-test.each(
-  representatives(
-    [
-      ['issue_comment of an issue', 'issue_comment', { issue: { number: 1 } }],
-      ['repository_dispatch', 'repository_dispatch', {}],
-      ['workflow_run of a push', 'workflow_run', { workflow_run: { pull_requests: [] } }],
-      ['schedule', 'schedule', {}],
-      ['release', 'release', {}],
-    ] as [string, string, object][],
-    2,
-  ),
-)('%s writes to no pull request', async (_, event, payload) => {
-  await withPullRequest({}, async (stage) => {
-    const { gitHost, apply } = stage;
-    const one = await proposed(stage, 'one');
+test.for(representatives([comment, run], 2))(
+  '$event writes to its own pull request, if its files are checked out',
+  async ({ event, payload }, { stage }) => {
+    const { desk, apply } = stage;
+    const one = await propose(stage, 'one');
+    await propose(stage, 'two');
     merge(stage, one);
-    const before = bodyOf(gitHost, 1);
-    const repository = { full_name: 'acme/shop', default_branch: 'main' };
-    const step = { event, payload: { ...payload, repository }, with: { command: 'apply' } };
-    expect(await apply(step)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    expect(bodyOf(gitHost, 1)).toBe(before);
-  });
-});
-
-test.each(
-  representatives(
-    [
-      ['issue_comment', { issue: { number: 2, pull_request: {} } }],
-      ['workflow_run', { workflow_run: { pull_requests: [{ number: 2 }] } }],
-    ] as [string, object][],
-    2,
-  ),
-)('%s writes to its own pull request, if its files are checked out', async (event, payload) => {
-  await withPullRequest({}, async (stage) => {
-    const { desk, gitHost, apply } = stage;
-    const one = await proposed(stage, 'one');
-    const two = await proposed(stage, 'two');
-    merge(stage, one);
-    const before = gitHost.gitHost.comments.map(({ body }) => body);
-    const repository = { full_name: 'acme/shop', default_branch: 'main' };
-    const step = { event, payload: { ...payload, repository }, with: { command: 'apply' } };
+    const before = comments(stage);
+    const repository = { ...payload, repository: REPOSITORY };
+    const step = { event, payload: repository, with: { command: 'apply' } };
     const ofMain = await apply(step);
-    expect(ofMain).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    expect(gitHost.gitHost.comments.map(({ body }) => body)).toEqual(before);
+    expect(outcome(ofMain)).toBe('0 applied');
+    expect(comments(stage)).toEqual(before);
     const commit = desk.git('rev-parse', 'HEAD').slice(0, 10);
     expect(ofMain.log.annotations.map(({ text }) => text)).toContain(
       `No comment was written on pull request #2: this job checked out commit ${commit}. To get a comment, check out the newest commit of the pull request, or its merge.`,
     );
     desk.git('switch', '--quiet', '--detach', 'main');
     desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge', 'two');
-    expect(await apply(step)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-    expect(bodyOf(gitHost, 1)).toBe(before[0]?.replace(/^<!--.*?-->\n/, ''));
-    expect(bodyOf(gitHost, two.pull.number)).toMatch(/^### ✅ Applied and verified/);
-  });
-});
+    expect(outcome(await apply(step))).toBe('0 applied');
+    expect(comments(stage)).toEqual([before[0], expect.stringMatching(APPLIED)]);
+  },
+);

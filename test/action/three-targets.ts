@@ -1,4 +1,5 @@
 // A project with three targets on two servers, its pull request, and steps that plan and apply it.
+import { test as plain } from 'vitest';
 import { GitHostServer } from '../github/server.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import type { Environment } from '../helpers/git.ts';
@@ -73,7 +74,12 @@ function settingsOf(repository: string, value: string) {
 }
 
 /** All targets are applied, as those of main; the branch begins without a change. */
-export async function withTargets(use: (stage: Stage) => Promise<void>): Promise<void> {
+export const test = plain.extend<{ targets: Stage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: how a fixture says that it needs no other
+  targets: ({}, use) => withTargets(use),
+});
+
+async function withTargets(use: (stage: Stage) => Promise<void>): Promise<void> {
   const seen: Stage['seen'] = { common: [], eu: [], theirs: [] };
   const noting = (name: keyof typeof seen, ...repositories: ReturnType<typeof settingsOf>[]) => ({
     repositories,
@@ -122,10 +128,14 @@ async function open({
   return { ...branch, merge };
 }
 
-/** The output `targets`, by name. */
-export function resultsOf({ outputs }: StepResult): Record<string, { result: string }> {
-  const listed = JSON.parse(outputs.targets ?? '[]') as { name: string; result: string }[];
-  return Object.fromEntries(listed.map(({ name, ...rest }) => [name, rest]));
+/** Of the output `targets`, by name: the result, and the code of an error. */
+export function resultsOf({ outputs }: StepResult): Record<string, string> {
+  const listed: Record<string, string>[] = JSON.parse(outputs.targets ?? '[]');
+  const results = listed.map(({ name, result, 'error-code': code }) => [
+    name,
+    `${result} ${code}`.trim(),
+  ]);
+  return Object.fromEntries(results);
 }
 
 /** The tokens that a server was sent, by target. */

@@ -1,11 +1,10 @@
 // The canary: no command of the CLI writes a secret anywhere but into the push. A new command needs a case here.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { Detector } from './pieces.ts';
 import { encoded, environment, of, OUTSIDE, project, SEALED, TELLING } from './secrets.ts';
-import { type Canary, expectExitCode, lookThrough, withCanary } from './stage.ts';
-import { representatives } from '../helpers/suite.ts';
-import { nightly } from '../helpers/test.ts';
+import { type Canary, expectExitCode, lookThrough, test } from './stage.ts';
+import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
 
 type Case = (canary: Canary) => Promise<void>;
 
@@ -231,21 +230,20 @@ const WRITING: Record<string, Case> = {
   },
 };
 
-test.concurrent('every command that the program has', async () => {
-  await withCanary(async (canary) => {
-    const { stdout } = await canary.cli(['--help']);
-    const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+)\b/gm)];
-    const cases = { ...READING, ...WRITING };
-    const named = Object.keys(cases).filter((name) => !name.includes(','));
-    expect(listed.map(([, name]) => name).sort()).toEqual(named.sort());
-    await Promise.all(Object.values(READING).map((run) => run(canary)));
-    for (const run of Object.values(WRITING)) await run(canary);
-    expect(existsSync(canary.desk.path('core'))).toBe(false);
-  });
+test.concurrent('every command that the program has', async ({ canary }) => {
+  const { stdout } = await canary.cli(['--help']);
+  const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+)\b/gm)];
+  const cases = { ...READING, ...WRITING };
+  const named = Object.keys(cases).filter((name) => !name.includes(','));
+  expect(listed.map(([, name]) => name).sort()).toEqual(named.sort());
+  await Promise.all(Object.values(READING).map((run) => run(canary)));
+  for (const run of Object.values(WRITING)) await run(canary);
+  expect(existsSync(canary.desk.path('core'))).toBe(false);
 });
 
-nightly.concurrent('the plan shows no length either', async () => {
-  await withCanary(async ({ cli }) => {
+test
+  .runIf(IS_NIGHTLY)
+  .concurrent('the plan shows no length either', async ({ canary: { cli } }) => {
     const env = { ...environment('after'), ENV_PEM: 'another' };
     const long = {
       ...env,
@@ -262,4 +260,3 @@ nightly.concurrent('the plan shows no length either', async () => {
       expect(undated(one)).toBe(undated(other));
     }
   });
-});

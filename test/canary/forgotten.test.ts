@@ -76,15 +76,10 @@ function stepsOf(random: Random): Step[] {
       i > 0 && random.oneIn(5)
         ? random.pick(['forgotten', 'removed', 'unreadable', 'unfinished'] as const)
         : 'kept';
-    const step = {
-      what,
-      plan,
-      record,
-      isAlone: i > 0 && random.oneIn(6),
-      isApplied: i === 0 || !random.oneIn(3),
-      depth: random.below(3),
-    } as const;
-    return { ...step, look: random.pick(LOOKS) };
+    const isAlone = i > 0 && random.oneIn(6);
+    const isApplied = i === 0 || !random.oneIn(3);
+    const depth = random.below(3);
+    return { what, plan, record, isAlone, isApplied, depth, look: random.pick(LOOKS) };
   });
 }
 
@@ -179,14 +174,20 @@ const OF_ITS_TIME =
 const NEVER_DONE =
   'while read old new ref; do ! git cat-file -p $new | grep -q "^State: done"; done';
 
+/** What becomes of the records at origin. */
+const SPOILING: Partial<Record<Step['record'], string>> = {
+  removed:
+    'git for-each-ref --format="delete %(refname)" refs/confighub-sync | git update-ref --stdin',
+  unreadable:
+    'for ref in $(git for-each-ref --format="%(refname)" refs/confighub-sync); do git update-ref $ref $(git commit-tree -m "Not a record" $(git write-tree)); done',
+};
+
 /** All that is printed, step by step. */
 async function outputsOf(steps: readonly Step[], world: World, port: number): Promise<string[]> {
   const sandbox = new GitSandbox();
   // The same commits in both worlds.
-  Object.assign(sandbox.env, {
-    GIT_AUTHOR_DATE: '1700000000 +0000',
-    GIT_COMMITTER_DATE: '1700000000 +0000',
-  });
+  const date = '1700000000 +0000';
+  Object.assign(sandbox.env, { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date });
   const outputs: string[] = [];
   try {
     const origin = sandbox.bare();
@@ -197,38 +198,23 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       for (const name of ['confighub.yaml', 'shop.yaml']) sandbox.script(work, 'rm -f "$1"', name);
       sandbox.write(`work/${file}`, settingsOf(plan));
       sandbox.write('work/config/shop.yaml', documentOf(plan));
-      sandbox.script(
-        work,
-        'git add --all; git commit --quiet --allow-empty -m "$1"; git push --quiet origin HEAD:main',
-        `Step ${i}`,
-      );
+      const committing = 'git add --all; git commit --quiet --allow-empty -m "$1"';
+      sandbox.script(work, `${committing}; git push --quiet origin HEAD:main`, `Step ${i}`);
       const values = Object.entries(plan.values).map(([name, value]) => [name, world(value)]);
       const url = `http://${plan.host}:${port}`;
       const target = { CONFIGHUB_URL: url, CONFIGHUB_TOKEN: TOKEN };
       const env = { ...sandbox.env, ...target, ...Object.fromEntries(values) };
       const called = async (cwd: string, ...args: string[]) => {
         const ended = await run([...args, '--config', file], { cwd, env });
-        const text = `${args.join(' ')}: ${ended.status}\n${ended.output}`.replaceAll(
-          sandbox.dir,
-          '',
-        );
-        outputs.push(text.replace(OF_ITS_TIME, ''));
+        const text = `${args.join(' ')}: ${ended.status}\n${ended.output}`;
+        outputs.push(text.replaceAll(sandbox.dir, '').replace(OF_ITS_TIME, ''));
         return ended.output;
       };
       outputs.push(`--- step ${i}: ${step.what}, ${JSON.stringify({ ...step, plan: undefined })}`);
       if (step.record === 'forgotten')
         await called(work, 'history', '--forget', '--repository', 'acme/shop');
-      if (step.record === 'removed')
-        sandbox.script(
-          origin,
-          'git for-each-ref --format="delete %(refname)" refs/confighub-sync | git update-ref --stdin',
-        );
-      if (step.record === 'unreadable')
-        sandbox.script(
-          origin,
-          'for ref in $(git for-each-ref --format="%(refname)" refs/confighub-sync); do git update-ref $ref $(git commit-tree -m "$1" $(git write-tree)); done',
-          'Not a record',
-        );
+      const spoiling = SPOILING[step.record];
+      if (spoiling !== undefined) sandbox.script(origin, spoiling);
       const seen =
         step.depth === 0 ? work : sandbox.clone(origin, `clone-${i}`, `--depth=${step.depth}`);
       if (step.isAlone) renameSync(origin, `${origin}-gone`);

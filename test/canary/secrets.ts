@@ -11,22 +11,13 @@ const both = (name: string): Record<string, string> => ({
 
 /** The formats that have secrets inside, next to what is shown. */
 const FORMATS = [
-  'map',
-  'json',
-  'yaml',
-  'properties',
-  'ini',
-  'dotenv',
-  'header',
-  'address',
-  'kubernetes',
-] as const;
+  ...(['map', 'json', 'yaml', 'properties', 'ini', 'dotenv'] as const),
+  ...(['header', 'address', 'kubernetes'] as const),
+];
 
 function structured(): Record<string, string> {
-  const names = FORMATS.flatMap((format) => [
-    `inside of ${format}, before`,
-    `inside of ${format}, after`,
-  ]);
+  const sides = FORMATS.flatMap((format) => [`${format}, before`, `${format}, after`]);
+  const names = sides.map((side) => `inside of ${side}`);
   return Object.fromEntries(names.map((name) => [name, noise(name, 30)]));
 }
 
@@ -286,34 +277,25 @@ function looking(): string {
 `;
 }
 
+const changed = (key: string, value: string) => ({ key, values: [{ context: '*;*', value }] });
+const inactive = { context: 'Production;*', value: of('inactive'), active: false };
+
 /** What others push after the first apply. */
 export const BY_OTHERS = [
-  { key: 'drifted.secret', values: [{ context: '*;*', value: of('of others') }] },
-  { key: 'drifted.plain', values: [{ context: '*;*', value: of('of others, by looks') }] },
-  { key: 'shop.license', values: [{ context: '*;*', value: of('of others, redacted') }] },
-  {
-    key: 'mailer.stamp',
-    values: [{ context: '*;*', value: of('of others, redacted by another project') }],
-  },
-  {
-    key: 'others.license',
-    values: [{ context: '*;*', value: of('of others, redacted and unmanaged') }],
-  },
-  { key: 'HIDDEN_SOURCE', values: [{ context: '*;*', value: of('sealed, of others') }] },
+  changed('drifted.secret', of('of others')),
+  changed('drifted.plain', of('of others, by looks')),
+  changed('shop.license', of('of others, redacted')),
+  changed('mailer.stamp', of('of others, redacted by another project')),
+  changed('others.license', of('of others, redacted and unmanaged')),
+  changed('HIDDEN_SOURCE', of('sealed, of others')),
   { file: 'hidden.conf', context: '*;*', content: of('sealed content, of others') },
   { file: 'certs/server.pem', context: '*;*', content: of('of others, in a redacted file') },
   {
     key: 'others.password',
-    values: [
-      { context: '*;*', value: of('of others, unmanaged') },
-      { context: 'Production;*', value: of('inactive'), active: false },
-    ],
+    values: [{ context: '*;*', value: of('of others, unmanaged') }, inactive],
   },
-  {
-    key: 'others.login',
-    values: [{ context: '*;*', value: base64(`ada:${of('by name, before')}`) }],
-  },
-  { key: 'others.plain', values: [{ context: '*;*', value: `x ${of('of others, by looks')}` }] },
+  changed('others.login', base64(`ada:${of('by name, before')}`)),
+  changed('others.plain', `x ${of('of others, by looks')}`),
 ];
 
 /** Those that whoever sees nothing but the server can tell from other values. */

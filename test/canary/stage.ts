@@ -1,7 +1,7 @@
 // The stage of the canary: server, origin and project with every secret; what is written anywhere is looked through.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test as plain } from 'vitest';
 import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY } from '../helpers/suite.ts';
@@ -33,11 +33,8 @@ export interface Canary extends Shop {
   cli: (args: readonly string[], options?: CliOptions) => Promise<Ended>;
   /** Fails where a secret stands in a text. */
   look: (where: string, text: string, detector?: Detector) => void;
-  /** Looks through what requests say besides the body of a push, the log of the server, temporary files and records. */
-  lookAround: () => void;
   /** What becomes of the requests from now on. */
   answer: (fault: (request: Request) => Fault) => void;
-  log: string[];
 }
 
 function look(where: string, text: string, detector = ALL): void {
@@ -49,72 +46,63 @@ function look(where: string, text: string, detector = ALL): void {
   });
 }
 
-/** The first version is applied, others have changed the server since, and the second one is committed. */
-export function withCanary(use: (canary: Canary) => Promise<void>): Promise<void> {
-  const log: string[] = [];
-  const cipher = 'AES/CBC/PKCS5Padding';
+/** Knows all groups, one of them without a cipher, and has a token for both. */
+function repositoryOfCanary() {
   const password = of('password of a group');
-  const securityGroups = [
-    { name: 'Database', password, cipher },
-    { name: 'Clear', password, cipher: null },
-  ] as const;
+  const database = { name: 'Database', password, cipher: 'AES/CBC/PKCS5Padding' } as const;
+  const securityGroups = [database, { name: 'Clear', password, cipher: null }];
   const token = { value: of('token'), securityGroups: ['Database', 'Clear'] };
-  const tokens = { ...REPOSITORY.tokens, default: token };
-  const repositories = [{ ...REPOSITORY, tokens, securityGroups }];
-  const started = async (shop: Shop) => {
-    const fault = { now: (_: Request): Fault => 'pass' };
-    const requests: Request[] = [];
-    const record = (request: Request) => {
-      requests.push(request);
-      return fault.now(request);
-    };
-    await withFaults({ behind: shop.server, fault: record }, async (faulty) => {
-      shop.desk.env.CONFIGHUB_URL = faulty.url;
-      const canary = canaryOf(shop, { requests, log, fault });
-      await prepare(canary);
-      await use(canary);
-      canary.lookAround();
+  return { ...REPOSITORY, tokens: { ...REPOSITORY.tokens, default: token }, securityGroups };
+}
+
+/** The first version is applied, others have changed the server since, and the second one is committed. */
+function withCanary(use: (canary: Canary) => Promise<void>): Promise<void> {
+  const log: string[] = [];
+  const requests: Request[] = [];
+  let now = (_: Request): Fault => 'pass';
+  const fault = (request: Request) => {
+    requests.push(request);
+    return now(request);
+  };
+  const started = (shop: Shop) =>
+    withFaults({ behind: shop.server, fault }, async ({ url }) => {
+      const { desk } = shop;
+      Object.assign(desk.env, { CONFIGHUB_URL: url, CONFIGHUB_TOKEN: of('token'), ...TALKATIVE });
+      const cli: Canary['cli'] = async (args, options = {}) => {
+        const env: Environment = { ...environment('after'), ...options.env };
+        const ended = await desk.cli(args, { isProcess: IS_NIGHTLY, ...options, env });
+        look(`stdout of ${args.join(' ')}`, ended.stdout);
+        look(`stderr of ${args.join(' ')}`, ended.stderr);
+        return ended;
+      };
+      const answer: Canary['answer'] = (next) => {
+        now = next;
+      };
+      await prepare(shop);
+      await use({ ...shop, look, cli, answer });
+      lookAround(shop, log, requests);
     });
-  };
-  return withShop({}, started, { repositories, log: (line: string) => log.push(line) });
+  const options = { repositories: [repositoryOfCanary()], log: (line: string) => log.push(line) };
+  return withShop({}, started, options);
 }
 
-interface Watched {
-  requests: Request[];
-  log: string[];
-  fault: { now: (request: Request) => Fault };
+/** Looks through what requests say besides the body of a push, the log of the server, temporary files and records. */
+function lookAround(shop: Shop, log: readonly string[], requests: readonly Request[]): void {
+  look('log of the server', log.join('\n'));
+  for (const { method, path, headers } of requests) {
+    const { 'client-token': _, 'proxy-authorization': __, ...others } = headers;
+    look('a request', JSON.stringify([method, path, others]));
+  }
+  lookThrough(shop.desk.tmp);
+  lookThroughRecords(shop);
 }
 
-function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
-  const { desk } = shop;
-  Object.assign(desk.env, { CONFIGHUB_TOKEN: of('token'), ...TALKATIVE });
-  return {
-    ...shop,
-    log,
-    look,
-    cli: async (args, options = {}) => {
-      const env: Environment = { ...environment('after'), ...options.env };
-      const ended = await desk.cli(args, { isProcess: IS_NIGHTLY, ...options, env });
-      look(`stdout of ${args.join(' ')}`, ended.stdout);
-      look(`stderr of ${args.join(' ')}`, ended.stderr);
-      return ended;
-    },
-    lookAround: () => {
-      look('log of the server', log.join('\n'));
-      for (const { method, path, headers } of requests) {
-        const { 'client-token': _, 'proxy-authorization': __, ...others } = headers;
-        look('a request', JSON.stringify([method, path, others]));
-      }
-      lookThrough(desk.tmp);
-      lookThroughRecords(shop);
-    },
-    answer: (now) => {
-      fault.now = now;
-    },
-  };
-}
+export const test = plain.extend<{ canary: Canary }>({
+  // biome-ignore lint/correctness/noEmptyPattern: how a fixture says that it needs no other
+  canary: ({}, use) => withCanary(use),
+});
 
-async function prepare({ desk, server }: Canary): Promise<void> {
+async function prepare({ desk, server }: Shop): Promise<void> {
   const origin = desk.sandbox.bare();
   setUpFilterForAll(desk.sandbox);
   commit(desk, 'before');

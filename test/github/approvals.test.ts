@@ -1,5 +1,5 @@
 // Which reviews approve a refused plan: every way in which one does not count, and the reason that people read.
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test as plain } from 'vitest';
 import type { ReviewQuestion } from '../../src/model/approval.ts';
 import { approvalsIn, findApprovals } from '../../src/github/approvals.ts';
 import { decide, type EventContext, readPullRequest } from '../../src/github/event.ts';
@@ -12,7 +12,7 @@ import {
   type Pull,
   type Review,
 } from './git-host.ts';
-import { HEAD, onGitHost, type Stage } from './stage.ts';
+import { HEAD, onGitHost, type Stage, test } from './stage.ts';
 
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LINE = `confighub approve ${DIGEST}`;
@@ -30,15 +30,10 @@ function ask({ api, gitHost }: Stage, { context = {}, pull, ...question }: Asked
   if (issue?.pull) Object.assign(issue.pull, pull);
   const found = issue && readPullRequest(gitHost.pullJson(issue, 'single'));
   if (found === undefined) throw new Error('no pull request');
+  const event = { event: 'pull_request', ref: 'refs/pull/1/merge', payload: {} };
   return findApprovals(api(), {
     pull: found,
-    context: {
-      event: 'pull_request',
-      ref: 'refs/pull/1/merge',
-      payload: {},
-      repository: 'acme/shop',
-      ...context,
-    } as EventContext,
+    context: { ...event, repository: 'acme/shop', ...context } as EventContext,
     question: {
       digest: DIGEST,
       names: ['legacy.host', 'legacy.port'],
@@ -52,229 +47,144 @@ function ask({ api, gitHost }: Stage, { context = {}, pull, ...question }: Asked
 
 const approvedBy = (...by: string[]) => ({ way: 'review', approved: { names: [], by }, notes: [] });
 const refusedAs = (note: string) => ({ way: 'review', notes: [expect.stringContaining(note)] });
+const NOTHING = { way: 'dispatch', notes: [] };
 
 const AFTER = 'only names of protected items that this plan deletes may follow the digest';
+const TEXT = 'it contains other text. Submit a new review';
 
 describe.concurrent('a review', () => {
   test.for<[string, string, Partial<Review>]>([
     ['a comment with the line', LINE, {}],
-    ['an approval with the line', `\n${LINE}\n`, { state: 'APPROVED' }],
+    ['an approval with the line', `\n \n${LINE}\n\t\n`, { state: 'APPROVED' }],
     ['spaces and CRLF around it', ` \r\n${LINE} \t\r\n`, {}],
     ['a line that counts beside one that does not', `${LINE} once it is Monday\n\n${LINE}`, {}],
-  ])('approves: %s', ([, body, more]) =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(body, more);
-      expect(await ask(stage)).toEqual(approvedBy('bob'));
-    }),
-  );
+  ])('approves: %s', async ([, body, more], { stage }) => {
+    stage.gitHost.review(body, more);
+    expect(await ask(stage)).toEqual(approvedBy('bob'));
+  });
 
-  test.for<[string, string, (gitHost: GitHost) => void]>([
-    ['was edited', 'it was edited', (gitHost) => gitHost.review(LINE, { isEdited: true })],
+  test.for<[string, string, Partial<Review>]>([
+    ['was edited', 'it was edited', { isEdited: true }],
+    ['was dismissed', 'it was dismissed', { state: 'DISMISSED' }],
+    ['requests changes', 'it requests changes', { state: 'CHANGES_REQUESTED' }],
+    ['is by a bot', 'by a bot does not', { user: GITHUB_BOT }],
+    ['is by a deleted user', 'by a deleted user does not', { user: null }],
+    ['is by the author of the pull request', 'alice is an author', { user: ALICE }],
+    ['is by a person who may not write', 'mallory may not write', { user: MALLORY }],
+    ['is of an earlier commit', 'it is for commit 2222222222, and', { commit: OTHER }],
+    ['is of a lost commit', 'a commit that no longer exists', { commit: null }],
+    ['is of another plan', 'the digest of another plan', { body: LINE.replace('3f', '4f') }],
+    ['has words behind the digest', AFTER, { body: `${LINE} only after the owner agrees` }],
+    ['has a word behind the names', AFTER, { body: `${LINE} legacy.host not` }],
+    ['names an item that this plan does not delete', AFTER, { body: `${LINE} legacy.url` }],
+    ['goes on behind the digest', AFTER, { body: `${LINE}, once the owner agrees` }],
+    ['has no names behind the digest', AFTER, { body: `${LINE} "legacy` }],
+    ['has other text', TEXT, { body: `Fine.\n\n${LINE}\n` }],
+  ])('does not approve if it %s', async ([, note, review], { stage }) => {
+    stage.gitHost.review(LINE, review);
+    expect(await ask(stage)).toEqual(refusedAs(note));
+  });
+
+  const of150 = Array.from({ length: 150 }, () => ['alice']);
+  test.for<[string, string, (gitHost: GitHost) => unknown]>([
     [
-      'was dismissed',
-      'it was dismissed',
-      (gitHost) => gitHost.review(LINE, { state: 'DISMISSED' }),
-    ],
-    [
-      'requests changes',
-      'it requests changes',
-      (gitHost) => gitHost.review(LINE, { state: 'CHANGES_REQUESTED' }),
-    ],
-    [
-      'was taken back',
+      'its author requests changes later',
       'requested changes later',
-      (gitHost) => {
-        gitHost.review(LINE);
-        gitHost.review('Wait!', { state: 'CHANGES_REQUESTED' });
-      },
-    ],
-    ['is by a bot', 'by a bot does not', (gitHost) => gitHost.review(LINE, { user: GITHUB_BOT })],
-    [
-      'is by a deleted user',
-      'by a deleted user does not',
-      (gitHost) => gitHost.review(LINE, { user: null }),
+      (gitHost) => gitHost.review('Wait!', { state: 'CHANGES_REQUESTED' }),
     ],
     [
-      'is by the author of the pull request',
-      'alice is an author',
-      (gitHost) => gitHost.review(LINE, { user: ALICE }),
-    ],
-    [
-      'is by the author of a commit',
+      'its author wrote a commit',
       'bob is an author',
-      (gitHost) => {
-        const { pull } = gitHost.issues[0] ?? {};
-        if (pull)
-          pull.commits = [...Array.from({ length: 150 }, () => ['alice']), ['alice', 'Bob']];
-        gitHost.review(LINE);
-      },
+      ({ issues: [issue] }) =>
+        Object.assign(issue?.pull ?? {}, { commits: [...of150, ['alice', 'Bob']] }),
     ],
     [
-      'is by a person who may not write',
-      'mallory may not write',
-      (gitHost) => gitHost.review(LINE, { user: MALLORY }),
-    ],
-    [
-      'is by a person who may no longer write',
+      'its author may no longer write',
       'bob may not write',
-      (gitHost) => {
-        gitHost.review(LINE);
-        gitHost.permissions.set('bob', 'read');
-      },
+      ({ permissions }) => permissions.set('bob', 'read'),
     ],
-    [
-      'is of an earlier commit',
-      'it is for commit 2222222222, and',
-      (gitHost) => gitHost.review(LINE, { commit: OTHER }),
-    ],
-    [
-      'is of a lost commit',
-      'a commit that no longer exists',
-      (gitHost) => gitHost.review(LINE, { commit: null }),
-    ],
-    [
-      'is of another plan',
-      'the digest of another plan',
-      (gitHost) => gitHost.review(`confighub approve ${DIGEST.replace('3f', '4f')}`),
-    ],
-    [
-      'has words behind the digest',
-      AFTER,
-      (gitHost) => gitHost.review(`${LINE} only after the owner agrees`),
-    ],
-    ['has a word behind the names', AFTER, (gitHost) => gitHost.review(`${LINE} legacy.host not`)],
-    [
-      'names an item that this plan does not delete',
-      AFTER,
-      (gitHost) => gitHost.review(`${LINE} legacy.url`),
-    ],
-    [
-      'goes on behind the digest',
-      AFTER,
-      (gitHost) => gitHost.review(`${LINE}, once the owner agrees`),
-    ],
-    [
-      'has other text',
-      'it contains other text. Submit a new review',
-      (gitHost) => gitHost.review(`Fine.\n\n${LINE}\n`),
-    ],
-    ['has no names behind the digest', AFTER, (gitHost) => gitHost.review(`${LINE} "legacy`)],
-  ])('does not approve if it %s', ([, note, arrange]) =>
-    onGitHost('github', async (stage) => {
-      arrange(stage.gitHost);
-      expect(await ask(stage)).toEqual(refusedAs(note));
-    }),
-  );
+  ])('does not approve if %s', async ([, note, arrange], { stage }) => {
+    stage.gitHost.review(LINE);
+    arrange(stage.gitHost);
+    expect(await ask(stage)).toEqual(refusedAs(note));
+  });
 
-  test.for([
-    ['quoted', `> ${LINE}`],
-    ['in code', `\`${LINE}\``],
-    ['after other text', `I say ${LINE}`],
-    ['misspelled', LINE.replace('approve', 'aprove')],
-  ])('with the line %s is passed over without a note', ([, body]) =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(body as string);
-      expect(await ask(stage)).toEqual({ way: 'review', notes: [] });
-    }),
-  );
+  test('that only quotes the line is passed over without a note', async ({ stage }) => {
+    stage.gitHost.review(`> ${LINE}`);
+    expect(await ask(stage)).toEqual({ way: 'review', notes: [] });
+  });
 
-  test('does not approve after a new push, and a review of the new head does', () =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(LINE);
-      const pushed = { pull: { head: OTHER }, commits: [OTHER] };
-      expect(await ask(stage, pushed)).toEqual(refusedAs('it is for commit 1111111111'));
-      // The files that are checked out are not those of the head.
-      expect(await ask(stage, { pull: { head: OTHER }, commits: [HEAD] })).toEqual({
-        way: 'dispatch',
-        notes: [],
-      });
-      stage.gitHost.review(LINE);
-      expect(await ask(stage, pushed)).toMatchObject({ approved: { by: ['bob'] } });
-    }));
+  test('approves its commit, and no later push', async ({ stage }) => {
+    stage.gitHost.review(LINE);
+    const pushed = { pull: { head: OTHER }, commits: [OTHER] };
+    expect(await ask(stage, pushed)).toEqual(refusedAs('it is for commit 1111111111'));
+    // The files that are checked out are not those of the head.
+    expect(await ask(stage, { ...pushed, commits: [HEAD] })).toEqual(NOTHING);
+    stage.gitHost.review(LINE);
+    expect(await ask(stage, pushed)).toMatchObject({ approved: { by: ['bob'] } });
+  });
 
-  test('names protected items behind the digest; several reviews add up, on every page', () =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(`${LINE} legacy.host`);
-      stage.gitHost.permissions.set('carol', 'write');
-      for (let count = 0; count < 250; count++) stage.gitHost.review('Nice.', { user: MALLORY });
-      stage.gitHost.review(`${LINE} legacy.port`, {
-        user: { id: 9, login: 'carol', type: 'User' },
-      });
-      expect((await ask(stage)).approved).toEqual({
-        names: expect.arrayContaining(['legacy.host', 'legacy.port']),
-        by: ['bob', 'carol'],
-      });
-    }));
+  test('names protected items; several add up, on every page', async ({ stage }) => {
+    stage.gitHost.review(`${LINE} legacy.host`);
+    stage.gitHost.permissions.set('carol', 'write');
+    for (let count = 0; count < 250; count++) stage.gitHost.review('Nice.', { user: MALLORY });
+    const user = { id: 9, login: 'carol', type: 'User' } as const;
+    stage.gitHost.review(`${LINE} legacy.port`, { user });
+    const { approved } = await ask(stage);
+    expect(approved?.names.toSorted()).toEqual(['legacy.host', 'legacy.port']);
+    expect(approved?.by).toEqual(['bob', 'carol']);
+  });
 
-  test('of an author counts only if the trusted base says `any`; the base is the one of the event', () =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(LINE, { user: ALICE });
-      const bases: (string | undefined)[] = [];
-      const approvals: ReviewQuestion['approvals'] = async (base) => {
-        bases.push(base);
-        return base === OTHER ? 'any-writer' : 'not-author';
-      };
-      const payload = { pull_request: { base: { sha: OTHER } } };
-      expect(await ask(stage, { approvals, context: { payload } })).toEqual(approvedBy('alice'));
-      expect(await ask(stage, { approvals })).toEqual(refusedAs('alice is an author'));
-      expect(bases).toEqual([OTHER, undefined]);
-    }));
+  test('of an author counts if the base of the event says `any`', async ({ stage }) => {
+    stage.gitHost.review(LINE, { user: ALICE });
+    const bases: (string | undefined)[] = [];
+    const approvals: ReviewQuestion['approvals'] = async (base) => {
+      bases.push(base);
+      return base === OTHER ? 'any-writer' : 'not-author';
+    };
+    const payload = { pull_request: { base: { sha: OTHER } } };
+    expect(await ask(stage, { approvals, context: { payload } })).toEqual(approvedBy('alice'));
+    expect(await ask(stage, { approvals })).toEqual(refusedAs('alice is an author'));
+    expect(bases).toEqual([OTHER, undefined]);
+  });
 
-  test('by anybody costs a bounded number of requests, and hides no approval that is newer', () =>
-    onGitHost('github', async (stage) => {
-      for (let id = 0; id < 60; id++)
-        stage.gitHost.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
-      stage.gitHost.review(LINE);
-      const { approved, notes } = await ask(stage);
-      expect(approved).toEqual({ names: [], by: ['bob'] });
-      expect(notes).toHaveLength(5);
-      expect(
-        stage.server.requests.filter((request) => request.includes('/collaborators/')),
-      ).toHaveLength(20);
-    }));
+  test('by anybody costs few requests, and hides no newer approval', async ({ stage }) => {
+    for (let id = 0; id < 60; id++)
+      stage.gitHost.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
+    stage.gitHost.review(LINE);
+    const { approved, notes } = await ask(stage);
+    expect(approved).toEqual({ names: [], by: ['bob'] });
+    expect(notes).toHaveLength(5);
+    expect(stage.server.requested(/\/collaborators\//)).toHaveLength(20);
+  });
 });
 
 describe.concurrent('the apply of a merge', () => {
   const push = { event: 'push', ref: 'refs/heads/main', sha: MERGED };
-  const apply: Asked = {
-    isApply: true,
-    commits: [MERGED, OTHER],
-    context: push,
-    pull: { isMerged: true, mergeCommit: MERGED },
-  };
+  const merge = { isMerged: true, mergeCommit: MERGED };
+  const apply = { isApply: true, commits: [MERGED, OTHER], context: push, pull: merge };
 
-  test('is approved by reviews of the head that was merged', () =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(LINE);
-      expect(await ask(stage, apply)).toEqual({ ...approvedBy('bob'), way: 'dispatch' });
-    }));
+  test('is approved by reviews of the head that was merged', async ({ stage }) => {
+    stage.gitHost.review(LINE);
+    expect(await ask(stage, apply)).toEqual({ ...approvedBy('bob'), way: 'dispatch' });
+  });
 
   test.for<[string, Asked]>([
     ['that is still open', { pull: { isMerged: false } }],
     ['that another commit merged', { commits: [OTHER] }],
     ['for another branch', { context: { ...push, ref: 'refs/heads/dev' } }],
-  ])('is not approved by reviews of a pull request %s', ([, more]) =>
-    onGitHost('github', async (stage) => {
-      stage.gitHost.review(LINE);
-      expect(await ask(stage, { ...apply, ...more })).toEqual({ way: 'dispatch', notes: [] });
-      expect(stage.server.requests).toEqual([]);
-    }),
-  );
+  ])('is not approved by reviews of a pull request %s', async ([, more], { stage }) => {
+    stage.gitHost.review(LINE);
+    expect(await ask(stage, { ...apply, ...more })).toEqual(NOTHING);
+    expect(stage.server.requests).toEqual([]);
+  });
 });
 
 describe.concurrent('a Git host that does not tell', () => {
-  test.for<[string, Flavour, (stage: Stage) => void]>([
+  const denied = { status: 403, data: { message: 'No' } };
+  plain.for<[string, Flavour, (stage: Stage) => void]>([
     ['edits', 'gitea', () => undefined],
-    [
-      'permissions',
-      'github',
-      ({ server }) =>
-        server.faults.push({
-          on: /collaborators/,
-          when: 'before',
-          answer: { status: 403, data: { message: 'No' } },
-        }),
-    ],
+    ['permissions', 'github', ({ server }) => server.fail(/collaborators/, denied)],
     [
       'reviews to this token',
       'github',
@@ -294,7 +204,7 @@ describe.concurrent('a Git host that does not tell', () => {
 });
 
 describe('a run for a review', () => {
-  test.each([
+  plain.each([
     ['open', 'auto', 'plan'],
     ['open', 'plan', 'plan'],
     ['open', 'apply', 'plan'],
@@ -303,13 +213,8 @@ describe('a run for a review', () => {
   ] as const)(
     'of a pull request that is %s, with the command %s: %s',
     (state, command, expected) => {
-      const payload = { pull_request: { state } };
-      const trigger = {
-        event: 'pull_request_review',
-        ref: 'refs/pull/1/merge',
-        payload,
-        branch: 'main',
-      };
+      const of = { event: 'pull_request_review', ref: 'refs/pull/1/merge', branch: 'main' };
+      const trigger = { ...of, payload: { pull_request: { state } } };
       expect(decide(command, { dryRun: false, trigger }).command).toBe(expected);
     },
   );
@@ -322,50 +227,32 @@ describe('the line', () => {
     return hasOtherText ? [] : approvals.map((one) => one.names);
   };
 
-  test.each([
-    ['alone', LINE],
-    ['between empty lines', `\n \n${LINE}\n\t\n`],
-  ])('counts %s', (_, body) => expect(names(body)).toEqual([[]]));
+  plain(
+    'counts with one for each target, and takes names behind the digest as `approve` does',
+    () => {
+      expect(names(`${LINE}\n${LINE} legacy.host`)).toEqual([[], ['legacy.host']]);
+      expect(names(`${LINE} legacy.host "a\\u0020b"`)).toEqual([['legacy.host', 'a b']]);
+    },
+  );
 
-  test('counts with one for each target', () => {
-    expect(names(`${LINE}\n${LINE} legacy.host`)).toEqual([[], ['legacy.host']]);
-  });
-
-  test.each([
+  // Any other text stops it, so that nobody needs to know Markdown.
+  plain.each([
     ['within a paragraph', `Looks good.\n${LINE}\nThanks.`],
-    ['beside inline code', `I checked \`a\`.\n${LINE}`],
-    ['behind a closed block of code', `~~~yaml\na: 1\n~~~\n${LINE}`],
     ['behind a quotation', `> Why?\n\n${LINE}`],
-    ['below a list of tasks', `- [x] Host\n- [x] Port\n${LINE}\nSee [the page](https://x/y).`],
-    ['behind HTML', `<b>Fine.</b>\n\n${LINE}`],
     ['quoted', `> ${LINE}`],
-    ['continuing a quotation', `> As it says:\n${LINE}`],
-    ['continuing a quotation in a list', `- > As it says:\n${LINE}`],
     ['in a block of code', `\`\`\`\n${LINE}\n\`\`\``],
-    ['in a block of code that does not end', `~~~~ text\n~~~\n\`\`\`\n${LINE}`],
     ['in indented code', `    ${LINE}`],
     ['indented by one', ` ${LINE}`],
     ['in inline code', `\`${LINE}\``],
-    ['in inline code of several lines', `\`Write\n${LINE}\nhere\``],
-    ['in the hidden title of a link', `[x]: /u 'title\n${LINE}\nmore'`],
-    ['in the hidden name of a link', `[x\n${LINE}\n]: /u`],
-    ['in the text of an image', `![x\n${LINE}\n](https://x/y.png)`],
-    ['in a formula', `$$\n${LINE}\n$$`],
     ['struck out', `~~\n${LINE}\n~~`],
-    ['in a paragraph that is struck out', `~~As I said:\n${LINE}\nThanks.~~`],
-    ['struck out by one tilde', `No: ~it is\n${LINE}\nfine~ wrong.`],
     ['in a comment', `<!--\n${LINE}\n-->`],
-    ['in HTML', `<pre>\n\n${LINE}\n</pre>`],
     ['with words before it', `Please ${LINE}`],
     ['with words behind it', `${LINE}, please`],
     ['with another space', LINE.replace('approve ', 'approve  ')],
+    ['misspelled', LINE.replace('approve', 'aprove')],
     ['in capitals', LINE.toUpperCase()],
     ['with six digits', LINE.slice(0, -26)],
   ])('does not count %s', (_, body) =>
     expect(names(body).filter((list) => list.length === 0)).toEqual([]),
   );
-
-  test('takes the names behind the digest as `approve` does', () => {
-    expect(names(`${LINE} legacy.host "a\\u0020b"`)).toEqual([['legacy.host', 'a b']]);
-  });
 });

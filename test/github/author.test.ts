@@ -1,49 +1,29 @@
 // Which author our comments have: from the API, or from the first created comment.
 import { describe, expect, test } from 'vitest';
-import { ALICE, MALLORY } from './git-host.ts';
+import { ALICE, type Flavour, GITEA_BOT, GITHUB_BOT, MALLORY, type User } from './git-host.ts';
 import { earlier, onGitHost, texts } from './stage.ts';
 
-describe('the author of our comments', () => {
-  test.each(['github', 'gitea'] as const)(
-    'those of a person, with a token of that person, on %s',
-    (flavour) =>
-      onGitHost(flavour, async ({ gitHost, comment }) => {
-        gitHost.token('alice', { user: ALICE, isApp: false });
-        earlier(gitHost, 'Of the workflow.');
-        earlier(gitHost, 'Of Alice.', ALICE);
-        expect(await comment({}, 'alice')).toMatchObject({ id: 1002, did: 'updated' });
-        expect(texts(gitHost)).toEqual(['Of the workflow.', 'A plan.']);
-      }),
-  );
+const APP: User = { id: 99, login: 'deployer[bot]', type: 'Bot' };
+const OF_A_FORK: User = { id: -3, login: 'codeberg-actions', type: 'Bot' };
 
-  test('another app, whose name only GraphQL knows', () =>
-    onGitHost('github', async ({ gitHost, comment }) => {
-      const user = { id: 99, login: 'deployer[bot]', type: 'Bot' } as const;
-      gitHost.token('app', { user });
-      earlier(gitHost, 'Of the workflow.');
-      earlier(gitHost, 'Of the app.', user);
-      expect(await comment({}, 'app')).toMatchObject({ id: 1002, did: 'updated' });
-    }));
-
-  test('the same on Enterprise Server, with another GraphQL URL', () =>
+describe('the author of our comments is', () => {
+  test.each<[string, Flavour, api: string, author: User, other: User]>([
+    ['a person, with a token of that person, on GitHub', 'github', '', ALICE, GITHUB_BOT],
+    ['a person, with a token of that person, on Gitea', 'gitea', '/api/v1', ALICE, GITEA_BOT],
+    ['another app, whose name only GraphQL knows', 'github', '', APP, GITHUB_BOT],
+    ['the same on Enterprise Server, with another GraphQL URL', 'github', '/api/v3', APP, MALLORY],
+    ['unknown, so learned from the created comment', 'gitea', '/api/v1', OF_A_FORK, MALLORY],
+  ])('%s', (_, flavour, api, author, other) =>
     onGitHost(
-      'github',
+      flavour,
       async ({ gitHost, comment }) => {
-        const user = { id: 99, login: 'deployer[bot]', type: 'Bot' } as const;
-        gitHost.token('app', { user });
-        earlier(gitHost, 'Of the app.', user);
-        expect(await comment({}, 'app')).toMatchObject({ id: 1001, did: 'updated' });
+        gitHost.token('own', { user: author, isApp: author !== ALICE });
+        earlier(gitHost, 'Of another.', other);
+        earlier(gitHost, 'Old.', author);
+        expect(await comment({}, 'own')).toMatchObject({ id: 1002, did: 'updated' });
+        expect(texts(gitHost)).toEqual(['Of another.', 'A plan.']);
       },
-      '/api/v3',
-    ));
-
-  test('an unknown name is learned from the created comment, and the older comment is kept', () =>
-    onGitHost('gitea', async ({ gitHost, comment }) => {
-      const user = { id: -3, login: 'codeberg-actions', type: 'Bot' } as const;
-      gitHost.token('fork of Gitea', { user });
-      earlier(gitHost, 'Fake.', MALLORY);
-      earlier(gitHost, 'Old.', user);
-      expect(await comment({}, 'fork of Gitea')).toMatchObject({ id: 1002, did: 'updated' });
-      expect(texts(gitHost)).toEqual(['Fake.', 'A plan.']);
-    }));
+      api,
+    ),
+  );
 });

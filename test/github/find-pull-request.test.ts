@@ -1,8 +1,8 @@
 // Finding the pull request of a commit or another clue, with a Git host over real HTTP.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { problemCode } from '../../src/github/api.ts';
 import { findPullRequest } from '../../src/github/pull-request.ts';
-import { HEAD, onGitHost } from './stage.ts';
+import { HEAD, test } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
@@ -12,127 +12,107 @@ function commit(message = '', event = 'push') {
 }
 
 function queued(branch: string) {
-  return {
-    event: 'merge_group',
-    sha: SHA,
-    payload: { merge_group: { head_ref: `refs/heads/gh-readonly-queue/${branch}` } },
-  };
+  const head_ref = `refs/heads/gh-readonly-queue/${branch}`;
+  return { event: 'merge_group', sha: SHA, payload: { merge_group: { head_ref } } };
 }
 
 describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
-  test('a merge queue', () =>
-    onGitHost(flavour, async ({ api }) => {
-      expect(await findPullRequest(api(), queued(`main/pr-1-${SHA}`))).toEqual({
-        ...{
-          number: 1,
-          head: HEAD,
-          isFork: false,
-          isMerged: false,
-          mergeCommit: undefined,
-          into: 'main',
-        },
+  test.override({ flavour });
+
+  test('a merge queue', async ({ api }) => {
+    const of = { head: HEAD, into: 'main', mergeCommit: undefined };
+    const found = await findPullRequest(api(), queued(`main/pr-1-${SHA}`));
+    expect(found).toEqual({ number: 1, isFork: false, isMerged: false, ...of });
+  });
+
+  test('a commit created by a merge or squash', async ({ gitHost, api }) => {
+    gitHost.merged(OTHER);
+    gitHost.merged(SHA);
+    gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
+    for (const message of ['', 'A title (#2)', 'Merge pull request #3 from acme/feature'])
+      expect(await findPullRequest(api(), commit(message))).toMatchObject({
+        number: 3,
+        mergeCommit: SHA,
       });
-    }));
+  });
 
-  test('a commit created by a merge or squash', () =>
-    onGitHost(flavour, async ({ gitHost, api }) => {
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
-      gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
-      for (const message of ['', 'A title (#2)', 'Merge pull request #3 from acme/feature'])
-        expect(await findPullRequest(api(), commit(message))).toMatchObject({
-          number: 3,
-          mergeCommit: SHA,
-        });
-    }));
+  test.for([
+    ...['', 'Title (#1)', 'Title (#2)', 'Title (#3)', 'Title (#99)'],
+    'Merge pull request #2 from x',
+  ])(
+    'a commit without a pull request, whatever its message says: %j',
+    async (message, { gitHost, api }) => {
+      gitHost.merged(OTHER);
+      gitHost.merged(SHA, { isMerged: false });
+      expect(await findPullRequest(api(), commit(message))).toBeUndefined();
+    },
+  );
 
-  test('a commit without a pull request, whatever its message says', () =>
-    onGitHost(flavour, async ({ gitHost, api }) => {
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-      gitHost.pullRequest({ head: OTHER, mergeCommit: SHA }).state = 'closed';
-      for (const message of [
-        '',
-        'Title (#1)',
-        'Title (#2)',
-        'Title (#3)',
-        'Title (#99)',
-        'Merge pull request #2 from x',
-      ])
-        expect(await findPullRequest(api(), commit(message))).toBeUndefined();
-    }));
-
-  test('a missing permission', () =>
-    onGitHost(flavour, async ({ gitHost, api }) => {
-      gitHost.token('blind', { pulls: 'none', issues: 'none' });
-      for (const event of [commit(), queued(`main/pr-1-${SHA}`)])
-        expect(await findPullRequest(api('blind'), event).catch(problemCode)).toMatch(
-          /^(denied|missing)$/,
-        );
-    }));
+  test('a missing permission', async ({ gitHost, api }) => {
+    gitHost.token('blind', { pulls: 'none', issues: 'none' });
+    for (const event of [commit(), queued(`main/pr-1-${SHA}`)]) {
+      const failed = await findPullRequest(api('blind'), event).catch(problemCode);
+      expect(failed).toMatch(/^(denied|missing)$/);
+    }
+  });
 });
 
 describe('GitHub names pull requests for a commit', () => {
-  test('in the middle of a rebase: the only one that is merged', () =>
-    onGitHost('github', async ({ gitHost, api }) => {
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-      gitHost.pullsOfCommit.set(SHA, [1, 2]);
-      expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
-      const third = gitHost.pullRequest({
-        head: OTHER,
-        isMerged: true,
-        mergeCommit: OTHER,
-        into: 'alice/fork',
-      });
-      gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
-      expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
-      Object.assign(third.pull ?? {}, { into: gitHost.repository });
-      expect(await findPullRequest(api(), commit())).toBeUndefined();
-    }));
+  test('in the middle of a rebase: the only one that is merged here', async ({ gitHost, api }) => {
+    gitHost.merged(OTHER);
+    gitHost.pullsOfCommit.set(SHA, [1, 2]);
+    expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
+    const third = gitHost.merged(OTHER, { into: 'alice/fork' });
+    gitHost.pullsOfCommit.set(SHA, [1, 2, 3]);
+    expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
+    Object.assign(third.pull ?? {}, { into: gitHost.repository });
+    expect(await findPullRequest(api(), commit())).toBeUndefined();
+  });
 
-  test.each([
+  test.for([
     'A title (#2)',
     'Revert "A title (#1)" (#2)',
     'Merge pull request #2 from acme/feature (#1)',
     "Merge pull request 'A title (#1)' (#2) from feature into main",
-  ])('but not at once: the message leads there as well: %s', (message) =>
-    onGitHost('github', async ({ gitHost, api, server }) => {
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+  ])(
+    'but not at once: the message leads there as well: %s',
+    async (message, { gitHost, api, server }) => {
+      gitHost.merged(SHA);
       expect(await findPullRequest(api(), commit(message))).toMatchObject({ number: 2 });
-      expect(server.requests.some((request) => request.includes('state=closed'))).toBe(false);
-    }),
+      expect(server.requested(/state=closed/)).toEqual([]);
+    },
   );
 });
 
-test('Gitea does not: searches the most recently closed pull requests', () =>
-  onGitHost('gitea', async ({ gitHost, api, server }) => {
-    gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
-    for (let i = 0; i < 70; i++)
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+describe('Gitea does not', () => {
+  test.override({ flavour: 'gitea' });
+
+  test('searches the most recently closed pull requests', async ({ gitHost, api, server }) => {
+    gitHost.merged(SHA);
+    for (let i = 0; i < 70; i++) gitHost.merged(OTHER);
     expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
-    for (let i = 0; i < 90; i++)
-      gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+    for (let i = 0; i < 90; i++) gitHost.merged(OTHER);
     server.requests.length = 0;
     expect(await findPullRequest(api(), commit())).toBeUndefined();
-    expect(server.requests.filter((request) => request.includes('state=closed'))).toHaveLength(3);
-  }));
+    expect(server.requested(/state=closed/)).toHaveLength(3);
+  });
+});
 
-test.each([
-  ['a branch with a number in its name, in a merge queue', queued(`release/pr-3-x/pr-1-${SHA}`), 1],
+const run = (payload: object, event = 'workflow_run') => ({ event, sha: SHA, payload });
+
+test.for<[string, ReturnType<typeof run>, number | undefined]>([
+  ['a branch with a number in its name, in a merge queue', queued(`x/pr-3-x/pr-1-${SHA}`), 1],
   ['another branch', queued(`pr-1-${SHA}`), undefined],
   ['a schedule, although Gitea puts the last push there', commit('(#2)', 'schedule'), undefined],
-  [
-    'a payload that says nothing',
-    { event: 'merge_group', sha: SHA, payload: { merge_group: [] } },
-    undefined,
-  ],
-  [
-    'a pull request that is none',
-    { event: 'pull_request', sha: '', payload: { pull_request: {} } },
-    undefined,
-  ],
-])('%s', (_, event, number) =>
-  onGitHost('github', async ({ gitHost, api }) => {
-    gitHost.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
-    expect((await findPullRequest(api(), event))?.number).toBe(number);
-  }),
-);
+  ['a release', commit('(#2)', 'release'), undefined],
+  ['a payload that says nothing', run({ merge_group: [] }, 'merge_group'), undefined],
+  ['a pull request that is none', run({ pull_request: {} }, 'pull_request'), undefined],
+  ['a comment on one', run({ issue: { number: 2, pull_request: {} } }, 'issue_comment'), 2],
+  ['a comment on an issue', run({ issue: { number: 2 } }, 'issue_comment'), undefined],
+  ['a workflow run of one', run({ workflow_run: { pull_requests: [{ number: 2 }] } }), 2],
+  ['a workflow run of a push', run({ workflow_run: { pull_requests: [] } }), undefined],
+])('%s', async ([, event, number], { gitHost, api }) => {
+  gitHost.merged(SHA);
+  const found = await findPullRequest(api(), event as Parameters<typeof findPullRequest>[1]);
+  expect(found?.number).toBe(number);
+});

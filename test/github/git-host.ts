@@ -140,6 +140,13 @@ export class GitHost {
     return this.open({ title: 'A change', body: '', user: ALICE, pull: facts });
   }
 
+  /** One that was merged as this commit. */
+  merged(mergeCommit: string, pull: Partial<Pull> = {}): Issue {
+    const issue = this.pullRequest({ head: mergeCommit, isMerged: true, mergeCommit, ...pull });
+    issue.state = 'closed';
+    return issue;
+  }
+
   comment(facts: Omit<Comment, 'id'>): Comment {
     this.#lastComment++;
     const comment = { id: this.#lastComment, ...facts };

@@ -58,6 +58,20 @@ export class GitHostServer {
     return closeAll(this.#server);
   }
 
+  /** The next so many requests of a kind end in this way; `after`: once what they ask for is done. */
+  fail(
+    on: RegExp,
+    answer: Fault['answer'],
+    { times = 1, when = 'before' as Fault['when'] } = {},
+  ): void {
+    for (let count = 0; count < times; count++) this.faults.push({ on, when, answer });
+  }
+
+  /** Those of one kind. */
+  requested(kind: RegExp): string[] {
+    return this.requests.filter((request) => kind.test(request));
+  }
+
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await readBody(incoming);
     const token = (incoming.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '');

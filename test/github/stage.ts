@@ -1,4 +1,5 @@
 // A Git host, clients with simulated pauses, and the comment used by most tests.
+import { test as plain } from 'vitest';
 import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
 import {
   type CommentRequest,
@@ -37,7 +38,24 @@ export interface Stage {
   comment: (request?: Partial<CommentRequest>, token?: string) => Promise<Ended>;
 }
 
-/** With one open pull request whose head is {@link HEAD}. */
+interface Fixtures extends Stage {
+  flavour: Flavour;
+  stage: Stage;
+}
+
+/** With one open pull request whose head is {@link HEAD}; on GitHub, unless a test overrides it. */
+export const test = plain.extend<Fixtures>({
+  flavour: 'github',
+  stage: ({ flavour }, use) => onGitHost(flavour, use),
+  // What a test names of it.
+  server: ({ stage }, use) => use(stage.server),
+  gitHost: ({ stage }, use) => use(stage.gitHost),
+  pauses: ({ stage }, use) => use(stage.pauses),
+  api: ({ stage }, use) => use(stage.api),
+  comment: ({ stage }, use) => use(stage.comment),
+});
+
+/** {@link test} for what needs another address of the API, or two Git hosts. */
 export async function onGitHost(
   flavour: Flavour,
   use: (stage: Stage) => Promise<void>,

@@ -58,21 +58,11 @@ export async function runAct(
   for (const path of ['action.yml', 'dist/action'])
     cpSync(`${ROOT}${path}`, `${action}/${path}`, { recursive: true });
   const local = (name: string, path: string) => ['--local-repository', `${name}=${path}`];
+  const workflow = `.github/workflows/${run.workflow}`;
   const args = [
-    ...[
-      run.event,
-      '--json',
-      '--pull=false',
-      '--no-cache-server',
-      '--platform',
-      'ubuntu-latest=-self-hosted',
-    ],
-    ...[
-      '--workflows',
-      `.github/workflows/${run.workflow}`,
-      '--eventpath',
-      sandbox.path('event.json'),
-    ],
+    ...[run.event, '--json', '--pull=false', '--no-cache-server'],
+    ...['--platform', 'ubuntu-latest=-self-hosted'],
+    ...['--workflows', workflow, '--eventpath', sandbox.path('event.json')],
     ...(run.only === undefined ? [] : ['--job', run.only]),
     ...local(ACTION, action),
     ...Object.entries({ ...STAND_INS, ...run.standIns }).flatMap(([name, folder]) =>

@@ -1,10 +1,10 @@
 // The workflows that rely on an environment, in a real runner: they apply nothing unless the Git host says that it protects.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { BAD_GATEWAY } from '../github/server.ts';
 import { Running } from '../helpers/run.ts';
-import { history, WITHOUT_DATABASE } from './shop.ts';
-import { GITHUB_TOKEN, LIMITED, onRunner, REVIEWED, type RunnerStage, WORKFLOWS } from './stage.ts';
+import { expectRun, history, WITHOUT_DATABASE } from './shop.ts';
+import { GITHUB_TOKEN, LIMITED, REVIEWED, type RunnerStage, test, WORKFLOWS } from './stage.ts';
 
 /** Says it, and does it not: a text that somebody wrote, and the name of an app. */
 const BOAST = {
@@ -40,11 +40,8 @@ interface Gate {
 
 const GATES: readonly Gate[] = [
   {
-    ...{
-      workflow: 'approve-deletions.yml',
-      job: 'approve',
-      environment: 'configuration-deletions',
-    },
+    workflow: 'approve-deletions.yml',
+    ...{ job: 'approve', environment: 'configuration-deletions' },
     ...{ enough: REVIEWED, wrong: [UNPROTECTED, LIMITED, WITHOUT_REVIEWERS] },
     says: /^::error::.* no required reviewers were found /m,
   },
@@ -55,88 +52,61 @@ const GATES: readonly Gate[] = [
   },
 ];
 
-function protect({ gitHost }: RunnerStage, environment: string, rules: object | undefined): void {
-  gitHost.gitHost.environments.clear();
-  if (rules) gitHost.gitHost.environments.set(environment, { id: 1, name: environment, ...rules });
-}
-
 /** The first step of the job alone, in the shell of a runner: act loses the output of a step that ends at once. */
 function checking({ gitHost }: RunnerStage, { workflow, job }: Pick<Gate, 'workflow' | 'job'>) {
   const [{ run }] = parse(WORKFLOWS.get(workflow) ?? '').jobs[job].steps;
   const env = { GITHUB_API_URL: gitHost.url, GITHUB_REPOSITORY: 'acme/shop', TOKEN: GITHUB_TOKEN };
-  return new Running('bash', ['-e', '-c', run], {
-    cwd: '/',
-    env: { ...env, PATH: process.env.PATH },
-  }).ended;
+  const shell = { cwd: '/', env: { ...env, PATH: process.env.PATH } };
+  return new Running('bash', ['-e', '-c', run], shell).ended;
 }
 
 describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, says }) => {
-  const onMain = (
-    use: (stage: RunnerStage, run: () => ReturnType<RunnerStage['run']>) => Promise<void>,
-  ) =>
-    onRunner(async (stage) => {
-      const secret = workflow.startsWith('two-tokens') ? { secret: 'CONFIGHUB_WRITE_TOKEN' } : {};
-      const run = () => stage.run('push', { payload: stage.push(), workflow, ...secret });
-      stage.git('switch', '--quiet', 'main');
-      protect(stage, environment, enough);
-      const first = await run();
-      expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      stage.commit(WITHOUT_DATABASE);
-      await use(stage, run);
-    });
+  const secret = workflow.startsWith('two-tokens') ? { secret: 'CONFIGHUB_WRITE_TOKEN' } : {};
+  const run = (stage: RunnerStage) => stage.run('push', { workflow, ...secret });
+  /** The first apply is done; the next one deletes. */
+  const open = async (stage: RunnerStage) => {
+    stage.git('switch', '--quiet', 'main');
+    stage.protect(environment, enough);
+    expectRun(await run(stage), 'success', { result: 'applied' });
+    stage.commit(WITHOUT_DATABASE);
+  };
 
-  test.each([0, 2])(
+  test.for([0, 2])(
     'applies where the environment protects, with JSON that has %i spaces',
-    async (indent) => {
-      await onMain(async (stage, run) => {
-        stage.gitHost.gitHost.indent = indent;
-        const ran = await run();
-        expect(ran, ran.log).toMatchObject({
-          status: 0,
-          outputs: { result: 'applied', 'to-delete': '2' },
-        });
-        expect(history(stage)).toBe(2);
-      });
+    async (indent, { stage }) => {
+      await open(stage);
+      stage.gitHost.gitHost.indent = indent;
+      expectRun(await run(stage), 'success', { result: 'applied', 'to-delete': '2' });
+      expect(history(stage)).toBe(2);
     },
   );
 
-  test('applies nothing where it does not protect, does not exist, or nobody knows', async () => {
-    await onMain(async (stage, run) => {
-      const { gitHost } = stage;
-      const on = new RegExp(`^GET /repos/acme/shop/environments/${environment}$`);
-      const boast = { status: 404, data: enough };
-      const cases: [string, () => void][] = [
-        ...wrong.map((rules, index): [string, () => void] => [
-          `protected otherwise (${index})`,
-          () => protect(stage, environment, rules),
-        ]),
-        ['missing, as on Gitea', () => protect(stage, environment, undefined)],
-        [
-          'an error that has the words',
-          () => gitHost.faults.push({ on, when: 'before', answer: boast }),
-        ],
-        [
-          'a Git host that is down',
-          () => gitHost.faults.push({ on, when: 'before', answer: BAD_GATEWAY }),
-        ],
-        [
-          'a Git host that does not answer',
-          () => gitHost.faults.push({ on, when: 'before', answer: 'cut' }),
-        ],
-      ];
-      for (const [name, arrange] of cases) {
-        protect(stage, environment, enough);
-        arrange();
-        const ran = await run();
-        expect(ran, `${name}\n${ran.log}`).toMatchObject({ status: 1, jobs: { [job]: 'failure' } });
-        expect(history(stage), name).toBe(1);
-        arrange();
-        const { status, output } = await checking(stage, { workflow, job });
-        expect({ name, status, output }).toMatchObject({
-          status: 1,
-          output: expect.stringMatching(says),
-        });
-      }
-    });
+  test('applies nothing where it does not protect, does not exist, or nobody knows', async ({
+    stage,
+  }) => {
+    await open(stage);
+    const { gitHost } = stage;
+    const on = new RegExp(`^GET /repos/acme/shop/environments/${environment}$`);
+    const cases: [string, () => void][] = [
+      ...wrong.map((rules, index): [string, () => void] => [
+        `protected otherwise (${index})`,
+        () => stage.protect(environment, rules),
+      ]),
+      ['missing, as on Gitea', () => stage.protect(environment, undefined)],
+      ['an error that has the words', () => gitHost.fail(on, { status: 404, data: enough })],
+      ['a Git host that is down', () => gitHost.fail(on, BAD_GATEWAY)],
+      ['a Git host that does not answer', () => gitHost.fail(on, 'cut')],
+    ];
+    for (const [name, arrange] of cases) {
+      stage.protect(environment, enough);
+      arrange();
+      const ran = await run(stage);
+      expect(ran, `${name}\n${ran.log}`).toMatchObject({ status: 1, jobs: { [job]: 'failure' } });
+      expect(history(stage), name).toBe(1);
+      arrange();
+      const { status, output } = await checking(stage, { workflow, job });
+      const refused = { status: 1, output: expect.stringMatching(says) };
+      expect({ status, output }, name).toMatchObject(refused);
+    }
   });
 });

@@ -1,5 +1,6 @@
 // What a runner works with: the workflows in a repository, its Git host with Git and API, and the configuration server.
 import { cpSync } from 'node:fs';
+import { test as plain } from 'vitest';
 import { parse } from 'yaml';
 import { workflows } from '../../scripts/workflows.js';
 import type { Access, Issue } from '../github/git-host.ts';
@@ -31,11 +32,10 @@ export const LIMITED = {
 };
 
 export interface Call {
+  /** What the event says; of a push and of a pull request, that of the commit that is checked out. */
   payload?: object;
   /** The one that README and docs have for the event, unless told otherwise. */
   workflow?: string;
-  /** The job whose permissions the token has; what any job asks for, unless told. */
-  job?: string;
   /** Without a secret, and with a token that only reads. */
   isFork?: boolean;
   /** The name of the secret with the token; `CONFIGHUB_TOKEN`, unless said otherwise. */
@@ -52,6 +52,8 @@ export class RunnerStage {
   readonly gitHost = new GitHostServer('github');
   readonly server: TestServer;
   readonly pull: Issue;
+  /** Where the Git host has the repository. */
+  readonly origin = this.sandbox.bare('git-host/acme/shop.git');
   /** Newest commit of main, before anything is merged. */
   readonly base: string;
   /** Text of `confighub.yaml`. */
@@ -66,7 +68,7 @@ export class RunnerStage {
 
   constructor(server: TestServer) {
     this.server = server;
-    const origin = this.sandbox.bare('git-host/acme/shop.git');
+    const { origin } = this;
     this.sandbox.git(origin, 'config', 'http.receivepack', 'true');
     // As Git hosts do: any commit may be asked for.
     this.sandbox.git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
@@ -76,7 +78,9 @@ export class RunnerStage {
     this.git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
     this.git('push', '--quiet', origin, 'HEAD:main');
     this.git('switch', '--quiet', '--create', 'feature');
-    this.pull = this.gitHost.gitHost.pullRequest({ head: this.base });
+    const { gitHost } = this.gitHost;
+    this.pull = gitHost.pullRequest({ head: this.base });
+    gitHost.headOf = (branch) => this.sandbox.headOf(origin, branch);
   }
 
   async start(): Promise<this> {
@@ -113,7 +117,7 @@ export class RunnerStage {
     this.git('switch', '--quiet', 'main');
     this.git('merge', '--quiet', '--squash', 'feature');
     const commit = this.commit({});
-    this.git('push', '--quiet', this.sandbox.path('git-host/acme/shop.git'), 'HEAD:main');
+    this.git('push', '--quiet', this.origin, 'HEAD:main');
     if (this.pull.pull) Object.assign(this.pull.pull, { isMerged: true, mergeCommit: commit });
     this.gitHost.gitHost.pullsOfCommit.set(commit, [1]);
     return commit;
@@ -123,8 +127,23 @@ export class RunnerStage {
   publish(files: Record<string, string>): void {
     this.git('switch', '--quiet', 'main');
     this.commit(files);
-    this.git('push', '--quiet', this.sandbox.path('git-host/acme/shop.git'), 'HEAD:main');
+    this.git('push', '--quiet', this.origin, 'HEAD:main');
     this.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  }
+
+  /** Somebody else commits to a branch at the Git host; the commit. */
+  commitTo(branch: string): string {
+    this.git('fetch', '--quiet', this.origin, branch);
+    this.git('switch', '--quiet', '--detach', 'FETCH_HEAD');
+    const commit = this.commit({ 'config/more.yaml': 'keys: { more: 1 }\n' });
+    this.git('push', '--quiet', this.origin, `HEAD:${branch}`);
+    this.git('switch', '--quiet', 'main');
+    return commit;
+  }
+
+  /** The document of the shop on a branch at the Git host. */
+  shopOn(branch: string): string {
+    return this.sandbox.git(this.origin, 'show', `${branch}:config/shop.yaml`);
   }
 
   /** A repository of the built tool at the Git host, and its commit. */
@@ -145,6 +164,13 @@ export class RunnerStage {
     return { repository, commit };
   }
 
+  /** The Git host has no environment but this one, with these rules; or none. */
+  protect(environment: string, rules: object | undefined): void {
+    const { environments } = this.gitHost.gitHost;
+    environments.clear();
+    if (rules) environments.set(environment, { id: 1, name: environment, ...rules });
+  }
+
   /** Of the pull request and of issues about drift, without the markers. */
   bodies(): { comments: string[]; issues: string[] } {
     const text = ({ body }: { body: string }) => body.replace(/^<!--.*?-->\n/, '');
@@ -155,18 +181,17 @@ export class RunnerStage {
 
   /** Of ours, at origin. */
   refs(): string[] {
-    const origin = this.sandbox.path('git-host/acme/shop.git');
     return this.sandbox
-      .git(origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync')
+      .git(this.origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync')
       .split('\n');
   }
 
   /** Runs a workflow for an event, on the commit that is checked out. */
   run(
     event: string,
-    { payload = {}, workflow = workflowOf(event), ...call }: Call = {},
+    { payload = this.#payloadOf(event), workflow = workflowOf(event), ...call }: Call = {},
   ): Promise<Ran> {
-    this.#grant(workflow, call);
+    this.#grant(workflow, call.isFork);
     const repository = {
       full_name: 'acme/shop',
       name: 'shop',
@@ -192,6 +217,17 @@ export class RunnerStage {
     });
   }
 
+  /** Runs a workflow that somebody starts on main, with the values of its form. */
+  dispatch(inputs: Record<string, string>, workflow?: string): Promise<Ran> {
+    const payload = { ref: 'refs/heads/main', inputs };
+    return this.run('workflow_dispatch', { payload, ...(workflow && { workflow }) });
+  }
+
+  #payloadOf(event: string): object {
+    if (event === 'push') return this.push();
+    return event === 'pull_request' ? this.pullRequest() : {};
+  }
+
   push(): object {
     const [after, message] = this.git('log', '-1', '--format=%H%n%s').split('\n');
     return {
@@ -213,15 +249,13 @@ export class RunnerStage {
   }
 
   /** act ignores permissions, so the Git host gets them: the token may what the workflow says, and nothing else. */
-  #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
+  #grant(workflow: string, isFork = false): void {
     const texts =
       workflow === INSTALLED ? [...INSTALLED_FILES.values()] : [WORKFLOWS.get(workflow) ?? ''];
-    const jobs: [string, { permissions: object }][] = texts.flatMap((text) =>
-      Object.entries(parse(text).jobs),
+    const jobs = texts.flatMap((text): { permissions: object }[] =>
+      Object.values(parse(text).jobs),
     );
-    const asked = jobs
-      .filter(([key]) => job === undefined || key === job)
-      .flatMap(([, one]) => permissionsOf(one));
+    const asked = jobs.flatMap(permissionsOf);
     const granted = (name: string): Access => {
       const all = asked.flatMap(([of, access]) => (of === name ? access : []));
       return all.length === 0 ? 'none' : !isFork && all.includes('write') ? 'write' : 'read';
@@ -265,13 +299,11 @@ const INSTALLED_FILES = new Map(
   [...WORKFLOWS].filter(([name]) => name.startsWith('configuration-')),
 );
 
-export function onRunner(use: (stage: RunnerStage) => Promise<void>) {
-  return withServer({ repositories: [REPOSITORY] }, async (server) => {
-    const stage = await new RunnerStage(server).start();
-    try {
-      await use(stage);
-    } finally {
-      await stage.stop();
-    }
-  });
-}
+export const test = plain.extend<{ stage: RunnerStage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: how a fixture says that it needs no other
+  stage: ({}, use) =>
+    withServer({ repositories: [REPOSITORY] }, async (server) => {
+      const stage = await new RunnerStage(server).start();
+      await use(stage).finally(() => stage.stop());
+    }),
+});
