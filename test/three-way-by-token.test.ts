@@ -16,7 +16,7 @@ import {
   pushTo,
   send,
 } from './helpers/repository.ts';
-import { localServer } from './random/local-reader.ts';
+import { localServer, pullSource } from './random/local-reader.ts';
 import { CELLS, document, MODES, pushOf } from './three-way/combinations.ts';
 
 type Input = Pick<Given, 'desired' | 'lastApplied'> & (typeof MODES)[number];
@@ -26,18 +26,13 @@ async function byToken(
   input: Input,
   presumed: 'last-applied' | 'desired',
 ): Promise<Plan> {
-  const server = localServer(repository);
-  const { elements, files: listedFiles } = await server.detail();
+  const { elements, files: listedFiles } = await localServer(repository).detail();
   const named = elements && { elements };
   const uncachedContext = uncachedContexts({ now: 0, ...named });
-  const source = {
-    ...server,
-    uncachedContext,
-    depth: 2,
-    listedFiles,
-    prune: input.prune,
+  const source = pullSource(repository, {
+    ...{ uncachedContext, listedFiles, prune: input.prune },
     ...named,
-  };
+  });
   const read = await readByPulls(source, { presumed, ...input });
   if ('rejection' in read) throw new Error(read.rejection);
   const given = inputOf({ ...input, live: read.state, liveSource: 'pulls' });
