@@ -64,26 +64,12 @@ const MEANWHILE = {
     outcome: 'changed-meanwhile',
     rows: ['k Prod;*: 2'],
   },
-  'add a value that applications get instead: the plan is applied, and theirs stays': {
-    before: '{ a: { values: { "*": 1, Prod;*: 1 } } }',
-    after: '{ a: { values: { "*": 2, Prod;*: 1, Prod;Web: 3 } } }',
-    push: value('a', 'Dev;*', 'theirs'),
-    outcome: 'verified',
-    rows: ['a *;*: 2', 'a Dev;*: theirs', 'a Prod;*: 1', 'a Prod;Web: 3'],
-  },
   'delete a key that gets a value: it is not made anew': {
     before: '{ k: { values: { Dev;*: 1 } }, other: { values: { Prod;*: 1 } } }',
     after: '{ k: { values: { Dev;*: 1, Prod;*: 2 } }, other: { values: { Prod;*: 1 } }, n: 1 }',
     push: { key: 'k', opp: 'delete' },
     outcome: 'changed-meanwhile',
     rows: ['other Prod;*: 1'],
-  },
-  'add a value to a key that goes: it stays': {
-    before: '{ k: 1, kept: 1 }',
-    after: '{ kept: 1 }',
-    push: value('k', 'Dev;*', 'theirs'),
-    outcome: 'verified',
-    rows: ['k Dev;*: theirs', 'kept *;*: 1'],
   },
 };
 

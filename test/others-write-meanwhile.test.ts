@@ -88,8 +88,10 @@ describe('others write before a question of an apply', () => {
         const where = `before question ${n} of ${asked.join(' ')}: ${outcome}`;
         // Once it is recorded as begun, what it touches is read again: side by side, so that the first counts.
         const isTooLate = n > asked.indexOf('moveRef') + 2;
-        if (of === 'theirs') expect(isTheirs, where).toBe(true);
-        else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
+        if (of === 'theirs') {
+          expect(isTheirs, where).toBe(true);
+          if (data.push) expect(outcome, where).toBe('verified');
+        } else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
         // Written over only where the plan says so, or between the last read and the push: the server has no locks.
         else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
         if (of === 'touched' && isTheirs && n <= asked.indexOf('push') + 2)
