@@ -1,13 +1,12 @@
 // Others write between the plan and the push, or something makes what was read doubtful: what an apply makes of it.
-import { describe, expect, test } from 'vitest';
-import type { RepositorySettings } from '../src/server/settings.ts';
+import { describe, expect } from 'vitest';
 import { outcomeOf } from './helpers/apply.ts';
-import { answer, type Fault, json } from './helpers/faulty-server.ts';
+import { answer, type Fault, json, type Request } from './helpers/faulty-server.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { exported } from './helpers/server.ts';
 import { representatives } from './helpers/suite.ts';
 import { type Member, type Team, UNLIMITED, withTeam } from './helpers/team.ts';
-import { nightly } from './helpers/test.ts';
+import { nightly, test } from './helpers/test.ts';
 
 const project = (keys: string) => ({
   'confighub.yaml': UNLIMITED,
@@ -16,39 +15,15 @@ const project = (keys: string) => ({
 const many = (declared: string) =>
   project(`{ ${Array.from({ length: 20 }, (_, at) => `k${at}: ${declared}`).join(', ')} }`);
 
-interface Stage {
-  member: Member;
-  team: Team;
-  others: (...data: object[]) => Promise<void>;
-}
+/** What becomes of requests by token: there is no export. */
+const byToken = ({ path }: Pick<Request, 'path'>): Fault =>
+  path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass';
+const SETUPS = { export: {}, token: { fault: byToken } };
 
-interface Options {
-  reads: 'export' | 'token';
-  /** What becomes of a request; `undefined`: what becomes of it otherwise. */
-  fault?: (path: string) => Fault | undefined;
-  settings?: Partial<RepositorySettings>;
-}
-
-function onStage(
-  { reads, settings, fault }: Options,
-  use: (stage: Stage) => Promise<void>,
-): Promise<void> {
-  const isRefused = (path: string) => reads === 'token' && path.startsWith('/rest/export');
-  return withTeam(
-    (team) => {
-      const member = team.member('ada');
-      const others = async (...data: object[]) => {
-        await team.push(...data);
-        // A plan that is fresh is pushed without another look.
-        member.minutes += 1;
-      };
-      return use({ member, team, others });
-    },
-    {
-      repositories: [{ ...REPOSITORY, ...settings }],
-      fault: ({ path }) => fault?.(path) ?? (isRefused(path) ? { bytes: answer(406) } : 'pass'),
-    },
-  );
+/** A push of others. A plan that is fresh is pushed without another look. */
+async function others(member: Member, team: Team, ...data: object[]): Promise<void> {
+  await team.push(...data);
+  member.minutes += 1;
 }
 
 const value = (key: string, context: string, text: string) => ({
@@ -76,16 +51,16 @@ const MEANWHILE = {
 describe.concurrent.for(['export', 'token'] as const)(
   'between the plan and the push, by %s, others',
   (reads) => {
+    test.override({ setup: SETUPS[reads] });
+
     test.for(Object.entries(MEANWHILE))(
       '%s',
-      async ([, { before, after, push, outcome, rows }]) => {
-        await onStage({ reads }, async ({ member, team, others }) => {
-          member.commit(project(before));
-          await member.apply();
-          member.commit(project(after));
-          expect(await outcomeOf(member.apply({}, () => others(push)))).toBe(outcome);
-          expect(await team.rows()).toEqual(rows);
-        });
+      async ([, { before, after, push, outcome, rows }], { team, ada }) => {
+        ada.commit(project(before));
+        await ada.apply();
+        ada.commit(project(after));
+        expect(await outcomeOf(ada.apply({}, () => others(ada, team, push)))).toBe(outcome);
+        expect(await team.rows()).toEqual(rows);
       },
     );
   },
@@ -94,118 +69,122 @@ describe.concurrent.for(['export', 'token'] as const)(
 describe.concurrent.for(representatives(['export', 'token'] as const, 2))(
   'many keys, by %s',
   (reads) => {
-    test('one that others locked refuses the plan', async () => {
-      await onStage({ reads }, async ({ member, team, others }) => {
-        member.commit(many('1'));
-        await member.apply();
-        await others({ key: 'k3', push: false, deprecated: false });
-        member.commit(many('2'));
-        const { outcome, plan } = await member.apply({ token: team.server.token('force') });
-        expect(outcome).toBe('refused');
-        expect(plan.findings).toMatchObject([{ code: 'key-locked' }]);
-      });
+    test.override({ setup: SETUPS[reads] });
+
+    test('one that others locked refuses the plan', async ({ team, ada }) => {
+      ada.commit(many('1'));
+      await ada.apply();
+      await others(ada, team, { key: 'k3', push: false, deprecated: false });
+      ada.commit(many('2'));
+      const { outcome, plan } = await ada.apply({ token: team.server.token('force') });
+      expect(outcome).toBe('refused');
+      expect(plan.findings).toMatchObject([{ code: 'key-locked' }]);
     });
 
-    test('without values get a readme, and a lock', async () => {
-      await onStage({ reads }, async ({ member }) => {
-        for (const more of ['', ', readme: of it', ', push: false']) {
-          member.commit(many(`{ vdt: Text${more} }`));
-          expect((await member.apply()).outcome, more).toBe('verified');
-        }
-      });
+    test('without values get a readme, and a lock', async ({ ada }) => {
+      for (const more of ['', ', readme: of it', ', push: false']) {
+        ada.commit(many(`{ vdt: Text${more} }`));
+        expect((await ada.apply()).outcome, more).toBe('verified');
+      }
     });
 
-    test('without values go', async () => {
-      await onStage({ reads }, async ({ member, team }) => {
-        member.commit(project('{ empty: { vdt: Text }, kept: 1 }'));
-        await member.apply();
-        member.commit(project('{ kept: 1 }'));
-        expect((await member.apply()).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['kept']);
-      });
+    test('without values go', async ({ team, ada }) => {
+      ada.commit(project('{ empty: { vdt: Text }, kept: 1 }'));
+      await ada.apply();
+      ada.commit(project('{ kept: 1 }'));
+      expect((await ada.apply()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['kept']);
     });
   },
 );
 
-test('a value that another adds at the same moment is there twice, and told', async () => {
-  await onStage({ reads: 'export', settings: { plantDuplicates: true } }, async ({ member }) => {
-    member.commit(project('{ k: 1 }'));
-    await member.apply();
-    member.commit(project('{ k: { values: { "*": 1, Prod;*: 2 } } }'));
-    expect(await outcomeOf(member.apply())).toBe('verify-failed');
+describe('a server that stores what is written at the same moment twice', () => {
+  test.override({ setup: { repositories: [{ ...REPOSITORY, plantDuplicates: true }] } });
+
+  test('a value that another adds at the same moment is there twice, and told', async ({ ada }) => {
+    ada.commit(project('{ k: 1 }'));
+    await ada.apply();
+    ada.commit(project('{ k: { values: { "*": 1, Prod;*: 2 } } }'));
+    expect(await outcomeOf(ada.apply())).toBe('verify-failed');
   });
 });
 
-test('a type that was applied where types are switched off is no drift', async () => {
-  const settings = { flags: { vdtEnabled: false } };
-  await onStage({ reads: 'export', settings }, async ({ member, others }) => {
-    await others({ ...value('k', '*;*', '1'), push: true });
-    member.commit(project('{ k: { vdt: Integer, value: 1 } }'));
-    await member.applyApproved();
-    member.commit(project('{ k: 1, n: 1 }'));
-    await member.apply();
-    member.commit(project('{ k: 1, n: 2 }'));
-    expect((await member.plan()).plan.drift).toEqual([]);
+describe('a server on which types are switched off', () => {
+  test.override({ setup: { repositories: [{ ...REPOSITORY, flags: { vdtEnabled: false } }] } });
+
+  test('a type that was applied there is no drift', async ({ team, ada }) => {
+    await team.push({ ...value('k', '*;*', '1'), push: true });
+    ada.commit(project('{ k: { vdt: Integer, value: 1 } }'));
+    await ada.applyApproved();
+    ada.commit(project('{ k: 1, n: 1 }'));
+    await ada.apply();
+    ada.commit(project('{ k: 1, n: 2 }'));
+    expect((await ada.plan()).plan.drift).toEqual([]);
   });
 });
 
 test('an export that leaves out a key is told, also where the key changes', async () => {
   let left: unknown[] | undefined;
-  const fault = (path: string) =>
-    left && path.startsWith('/rest/export') ? { bytes: json({ data: left }) } : undefined;
-  await onStage({ reads: 'export', fault }, async ({ member, team }) => {
-    member.commit(project('{ a: 1, b: 1, c: 1 }'));
-    await member.apply();
+  const fault = ({ path }: Request): Fault =>
+    left && path.startsWith('/rest/export') ? { bytes: json({ data: left }) } : 'pass';
+  const leavingOut = async (team: Team) => {
+    const ada = team.member('ada');
+    ada.commit(project('{ a: 1, b: 1, c: 1 }'));
+    await ada.apply();
     left = (await exported(team.server)).slice(1);
-    member.commit(project('{ a: 2, b: 1, c: 1 }'));
-    const { plan } = await member.plan();
+    ada.commit(project('{ a: 2, b: 1, c: 1 }'));
+    const { plan } = await ada.plan();
     expect(plan.findings.map(({ code }) => code)).toContain('live-incomplete');
-  });
+  };
+  await withTeam(leavingOut, { fault });
 });
 
 test('counts that are needed, and refused, are a read that is lost', async () => {
   let isClosed = false;
-  const fault = (path: string) =>
-    isClosed && path === '/rest/info/all' ? { bytes: answer(404) } : undefined;
-  await onStage({ reads: 'token', fault }, async ({ member }) => {
-    member.commit(project('{ a: 1, b: 1, c: 1 }'));
-    await member.apply({ reads: 'token' });
+  const fault = ({ path }: Request): Fault =>
+    isClosed && path === '/rest/info/all' ? { bytes: answer(404) } : byToken({ path });
+  const closing = async (team: Team) => {
+    const ada = team.member('ada');
+    ada.commit(project('{ a: 1, b: 1, c: 1 }'));
+    await ada.apply({ reads: 'token' });
     isClosed = true;
-    member.commit(project('{ a: 1, b: 1 }'));
-    await expect(member.plan()).rejects.toMatchObject({ code: 'read-lost' });
-  });
+    ada.commit(project('{ a: 1, b: 1 }'));
+    await expect(ada.plan()).rejects.toMatchObject({ code: 'read-lost' });
+  };
+  await withTeam(closing, { fault });
 });
 
 describe.concurrent('a value of the wrong type breaks the reads by token', () => {
+  test.override({ setup: SETUPS.token });
   const LIST = { key: 'a', push: true, deprecated: false, vdt: 'List' };
   const TEXT = { ...LIST, vdt: 'Text' };
   const declared = (b: string) =>
     project(`{ a: { vdt: Text, value: x }, b: { vdt: Text, value: ${b} } }`);
 
-  test('before the plan: the second read meets the same, and the apply goes on', async () => {
-    await onStage({ reads: 'token' }, async ({ member, others }) => {
-      member.commit(declared('y'));
-      await member.apply();
-      await others(LIST);
-      expect(await outcomeOf(member.apply())).toBe('verified');
-      expect((await member.plan()).plan).toMatchObject({ changes: [], findings: [] });
-    });
+  test('before the plan: the second read meets the same, and the apply goes on', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(declared('y'));
+    await ada.apply();
+    await others(ada, team, LIST);
+    expect(await outcomeOf(ada.apply())).toBe('verified');
+    expect((await ada.plan()).plan).toMatchObject({ changes: [], findings: [] });
   });
 
-  nightly.each([
+  nightly.for([
     ['since the plan', [], LIST],
     ['no longer since the plan', [LIST], TEXT],
-  ])('%s: nothing is sent', async (_, before, after) => {
-    await onStage({ reads: 'token' }, async ({ member, team, others }) => {
-      member.commit(declared('y'));
-      await member.apply();
-      for (const push of before) await others(push);
-      member.commit(declared('z'));
-      const pushes = team.pushes();
-      expect(await outcomeOf(member.apply({}, () => others(after)))).toBe('changed-meanwhile');
-      expect(team.pushes()).toBe(pushes + 1);
-      expect(await outcomeOf(member.apply())).toBe('verified');
-      expect((await member.plan()).plan).toMatchObject({ changes: [], findings: [] });
-    });
+  ] as const)('%s: nothing is sent', async ([, before, after], { team, ada }) => {
+    ada.commit(declared('y'));
+    await ada.apply();
+    for (const push of before) await others(ada, team, push);
+    ada.commit(declared('z'));
+    const pushes = team.pushes();
+    const applying = ada.apply({}, () => others(ada, team, after));
+    expect(await outcomeOf(applying)).toBe('changed-meanwhile');
+    expect(team.pushes()).toBe(pushes + 1);
+    expect(await outcomeOf(ada.apply())).toBe('verified');
+    expect((await ada.plan()).plan).toMatchObject({ changes: [], findings: [] });
   });
 });

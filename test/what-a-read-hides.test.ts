@@ -1,14 +1,13 @@
 // What a read does not show is taken from what was known, and what it does show never is.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { outcomeOf } from './helpers/apply.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { representatives } from './helpers/suite.ts';
-import { type Member, type Team, UNLIMITED, withTeam } from './helpers/team.ts';
-import { nightly } from './helpers/test.ts';
+import { type Member, UNLIMITED } from './helpers/team.ts';
+import { nightly, test } from './helpers/test.ts';
 
-const PROJECT = `${UNLIMITED}passwords: { Plain: { env: PASSWORD } }\n`;
 const project = (rest: string, more = '') => ({
-  'confighub.yaml': PROJECT + more,
+  'confighub.yaml': UNLIMITED + more,
   'config/shop.yaml': `${rest}\n`,
 });
 
@@ -19,63 +18,54 @@ const GROUPS = {
   securityGroups: [{ name: 'Plain', password: 'passw0rd2', cipher: null }],
 };
 
-function onStage(
-  reads: 'all' | 'token',
-  use: (stage: { member: Member; team: Team }) => Promise<void>,
-) {
-  return withTeam(
-    (team) => {
-      team.sandbox.env.PASSWORD = 'passw0rd2';
-      return use({ member: team.member('ada'), team });
-    },
-    { repositories: [GROUPS], given: { reads } },
-  );
-}
-
 async function isSettled(member: Member): Promise<void> {
   expect((await member.plan()).plan.changes).toEqual([]);
   expect(await outcomeOf(member.apply())).toBe('nothing');
 }
 
-test.concurrent.for(representatives(['all', 'token'] as const, 2))(
-  'a value in a group without a cipher is created, changed at once and after a pause, with reads %s',
-  async (reads) => {
-    await onStage(reads, async ({ member }) => {
-      const wait = (minutes: number) => async () => {
-        member.minutes += minutes;
-      };
-      for (const [text, minutes] of [[1, 0] as const, [2, 0] as const, [3, 1] as const]) {
-        member.commit(
-          project(`keys: { k: { vdt: Text, securityGroup: Plain, value: "${text}" } }`),
-        );
-        expect(await outcomeOf(member.apply({}, wait(minutes))), `${text}`).toBe('verified');
-      }
-      expect((await member.plan()).plan.changes).toEqual([]);
-    });
-  },
-);
+describe.concurrent.for(representatives(['all', 'token'] as const, 2))('reads %s', (reads) => {
+  test.override({ setup: { repositories: [GROUPS], given: { reads } } });
 
-test.concurrent.for(representatives(['token', 'all'] as const, 2))(
-  'others write the empty readme of a key that changes, with reads %s: nothing is sent',
-  async (reads) => {
-    await onStage(reads, async ({ member, team }) => {
-      const declared = (text: string) =>
-        project(`keys: { k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
-      const others = async (readme: string) => {
-        member.minutes += 1;
-        await team.push({ key: 'k', push: true, deprecated: false, readme });
-      };
-      member.commit(declared('1'));
-      await member.apply();
-      await others('');
-      member.commit(declared('2'));
-      const applying = member.apply({}, () => others('theirs'));
-      expect(await outcomeOf(applying)).toBe('changed-meanwhile');
-    });
-  },
-);
+  test('a value in a group without a cipher is created, changed at once, and changed after a pause', async ({
+    team,
+    ada,
+  }) => {
+    team.sandbox.env.PASSWORD = 'passw0rd2';
+    const wait = (minutes: number) => async () => {
+      ada.minutes += minutes;
+    };
+    for (const [text, minutes] of [[1, 0] as const, [2, 0] as const, [3, 1] as const]) {
+      const keys = `keys: { k: { vdt: Text, securityGroup: Plain, value: "${text}" } }`;
+      ada.commit(project(keys, 'passwords: { Plain: { env: PASSWORD } }\n'));
+      expect(await outcomeOf(ada.apply({}, wait(minutes))), `${text}`).toBe('verified');
+    }
+    expect((await ada.plan()).plan.changes).toEqual([]);
+  });
+});
+
+describe.concurrent.for(representatives(['token', 'all'] as const, 2))('reads %s', (reads) => {
+  test.override({ setup: { given: { reads } } });
+
+  test('others write the empty readme of a key that changes: nothing is sent', async ({
+    team,
+    ada,
+  }) => {
+    const declared = (text: string) =>
+      project(`keys: { k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
+    const others = async (readme: string) => {
+      ada.minutes += 1;
+      await team.push({ key: 'k', push: true, deprecated: false, readme });
+    };
+    ada.commit(declared('1'));
+    await ada.apply();
+    await others('');
+    ada.commit(declared('2'));
+    expect(await outcomeOf(ada.apply({}, () => others('theirs')))).toBe('changed-meanwhile');
+  });
+});
 
 describe.concurrent('by token', () => {
+  test.override({ setup: { given: { reads: 'token' } } });
   const theirs = (context: string) => ({
     ...{ key: 'theirs', push: true },
     values: [{ context, value: '1' }],
@@ -88,56 +78,53 @@ describe.concurrent('by token', () => {
   const mirror = (values: string) =>
     project(`keys: { k: { values: { ${values} } } }`, 'prune: all\n');
 
-  test('a file that goes from one context is gone once, whatever others have of its path', async () => {
-    await onStage('token', async ({ member, team }) => {
-      await team.push(file('*;*'), file('Prod;*'), theirs('Dev;*'));
-      member.commit(gone('Dev;*', 'Dev;*'));
-      expect(await outcomeOf(member.applyApproved())).toBe('verified');
-      await isSettled(member);
-    });
+  test('a file that goes from one context is gone once, whatever others have of its path', async ({
+    team,
+    ada,
+  }) => {
+    await team.push(file('*;*'), file('Prod;*'), theirs('Dev;*'));
+    ada.commit(gone('Dev;*', 'Dev;*'));
+    expect(await outcomeOf(ada.applyApproved())).toBe('verified');
+    await isSettled(ada);
   });
 
   test.for(['Dev;*', 'Dev;Web'])(
     'a file that is gone from %s is deleted again if others create it again',
-    async (at) => {
-      await onStage('token', async ({ member, team }) => {
-        await team.push(file(at));
-        member.commit(gone(at, '"*"'));
-        expect(await outcomeOf(member.applyApproved())).toBe('verified');
-        expect(await outcomeOf(member.apply())).toBe('nothing');
-        await team.push(file(at));
-        const { outcome, plan } = await member.applyApproved();
-        expect(plan.changes).toMatchObject([
-          { kind: 'file', action: 'delete', name: 'f', context: at },
-        ]);
-        expect(outcome).toBe('verified');
-        expect(await outcomeOf(member.apply())).toBe('nothing');
-      });
+    async (at, { team, ada }) => {
+      await team.push(file(at));
+      ada.commit(gone(at, '"*"'));
+      expect(await outcomeOf(ada.applyApproved())).toBe('verified');
+      expect(await outcomeOf(ada.apply())).toBe('nothing');
+      await team.push(file(at));
+      const { outcome, plan } = await ada.applyApproved();
+      const deletion = { kind: 'file', action: 'delete', name: 'f', context: at };
+      expect(plan.changes).toMatchObject([deletion]);
+      expect(outcome).toBe('verified');
+      expect(await outcomeOf(ada.apply())).toBe('nothing');
     },
   );
 
-  test('with `prune: all`, what a new context element makes visible is neither missed nor deleted', async () => {
-    await onStage('token', async ({ member, team }) => {
-      member.commit(mirror('"*": 1'));
-      await member.applyApproved();
-      await team.push(theirs('Prod;*'));
-      member.commit(mirror('"*": 1, Prod;New: 2'));
-      expect(await outcomeOf(member.apply())).toBe('verified');
-      await isSettled(member);
-      expect(await team.keys()).toEqual(['k', 'theirs']);
-    });
+  test('with `prune: all`, what a new context element makes visible is neither missed nor deleted', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(mirror('"*": 1'));
+    await ada.applyApproved();
+    await team.push(theirs('Prod;*'));
+    ada.commit(mirror('"*": 1, Prod;New: 2'));
+    expect(await outcomeOf(ada.apply())).toBe('verified');
+    await isSettled(ada);
+    expect(await team.keys()).toEqual(['k', 'theirs']);
   });
 
   nightly(
     'with `prune: all`, what others add to a context that could not be read is not missed',
-    async () => {
-      await onStage('token', async ({ member, team }) => {
-        member.commit(mirror('"*": 1'));
-        await member.applyApproved();
-        member.commit(mirror('"*": 1, New;*: 2'));
-        const others = () => team.push(theirs('New;*'));
-        expect(await outcomeOf(member.apply({}, others))).toBe('verified');
-      });
+    async ({ team, ada }) => {
+      ada.commit(mirror('"*": 1'));
+      await ada.applyApproved();
+      ada.commit(mirror('"*": 1, New;*: 2'));
+      const others = () => team.push(theirs('New;*'));
+      expect(await outcomeOf(ada.apply({}, others))).toBe('verified');
     },
   );
 });
