@@ -1,12 +1,14 @@
 // Two apply runs of one project are alive at once: each stops before any of its questions while the other one goes on. One
 // pushes at a time, nothing that one of them applied is lost, and both end with what is true.
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { EXIT } from '../src/errors.ts';
 import { around } from '../src/world/around.ts';
+import { apply } from './helpers/apply.ts';
 import { AT_HAND } from './helpers/interruptions.ts';
 import { ended, endedApproved, MemoryProcess, Outside } from './helpers/memory.ts';
 import { representatives } from './helpers/suite.ts';
-import { UNLIMITED } from './helpers/team.ts';
+import { declaring, UNLIMITED } from './helpers/team.ts';
+import { test } from './helpers/test.ts';
 
 const ROWS = {
   before: { changed: 0, gone: 0, kept: 0 },
@@ -126,3 +128,19 @@ test.for(representatives(CASES, 67))(
     expect(outside.states(), where).toEqual(['done']);
   },
 );
+
+test('with Git: an apply is refused if another one has moved the record since it was read', async ({
+  team,
+  ada,
+  bob,
+}) => {
+  ada.commit(declaring('a'));
+  bob.commit(declaring('a', 'b'));
+  const onStep = async (step: string) => {
+    if (step.startsWith('Recording the start')) await bob.apply();
+  };
+  const { outcome, plan } = await apply(ada.options(), ada.runtime({ onStep }));
+  expect(outcome).toBe('refused');
+  expect(plan.findings).toMatchObject([{ code: 'apply-overtaken' }]);
+  expect(await team.keys()).toEqual(['a', 'b']);
+});
