@@ -1,16 +1,12 @@
 // Something between answers a read of its own: what two reads of one plan say about the same item must agree.
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CommandError } from '../src/errors.ts';
-import { answer, type Request, withFaults } from './helpers/faulty-server.ts';
-import { REPOSITORY } from './helpers/process.ts';
-import { exported, request } from './helpers/server.ts';
-import { type Member, type Team, withTeam } from './helpers/team.ts';
+import type { Fault, Request } from './helpers/faulty-server.ts';
 import { representatives } from './helpers/suite.ts';
+import { UNLIMITED, withTeam } from './helpers/team.ts';
 
-const PROJECT =
-  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 const project = (keys: string) => ({
-  'confighub.yaml': PROJECT,
+  'confighub.yaml': UNLIMITED,
   'config/shop.yaml': `keys: ${keys}\nfiles: { f: { "*": { content: x }, Prod;*: { content: y } } }\n`,
 });
 const KEPT = 'b: 1, d: { values: { Prod;Web: 1 } }';
@@ -23,171 +19,114 @@ const AFTER = project(`{ a: { vdt: Text, values: { "*": 9, Prod;*: 2 } }, ${KEPT
 // biome-ignore lint/suspicious/noExplicitAny: a lie may be anything.
 type Json = any;
 
-interface Lie {
-  reads: 'all' | 'token';
-  /** Of `/rest/`. */
-  on: string;
-  /** Of a pull: of this context, as it is asked for. */
-  at?: RegExp;
-  tell: (truth: Json) => Json;
-  says: string;
-}
-
-const without = (truth: Json, name: string, ...keys: string[]): Json => ({
-  ...truth,
-  [name]: Object.fromEntries(Object.entries(truth[name]).filter(([key]) => !keys.includes(key))),
-});
-const counting = (keys: number) => (all: Json[]) =>
-  all.map((one) => ({ ...one, keyCount: one.keyCount + keys }));
+const setting = (fields: object) => (truth: Json) => ({ ...truth, ...fields });
 const changing = (key: string, fields: object) => (truth: Json) => ({
   ...truth,
   properties: { ...truth.properties, [key]: { ...truth.properties[key], ...fields } },
 });
+const without = (key: string) => (truth: Json) => {
+  const { [key]: _, ...properties } = truth.properties;
+  return { ...truth, properties };
+};
+const ofAll = (tell: (one: Json) => Json) => (all: Json[]) => all.map(tell);
+const fewer = (one: Json) => ({ ...one, keyCount: one.keyCount - 1 });
+
+/** Which answers are lies: those of an endpoint, and of a pull in a context, as it is asked for. */
+const NARROW = /^pull Prod;x/;
+const WEB = /^pull Prod *; *Web/;
+const BROAD = /^pull x/;
+
 const between = (first: string, second: string, what: string) =>
   `The answers to GET /rest/${first} and GET /rest/${second} contradict each other about ${what}.`;
 const ofPulls = (what: string) =>
   `Two answers to GET /rest/pull contradict each other about the ${what}.`;
+const ofA = between('pull', 'keyData', 'the key a');
 
-/** Each pair of reads that one plan makes, and what both say. */
-const LIES: Record<string, Lie> = {
-  'keyData: a key is missing': {
-    ...{ reads: 'token', on: 'keyData', tell: () => ({}) },
-    says: between('pull', 'keyData', 'the key a'),
+/** Each pair of reads that one plan makes, by `reads` of the plan: which answer lies, how, and what is said. */
+const LIES: Record<
+  'token' | 'all',
+  Record<string, [on: RegExp, tell: (truth: Json) => Json, says: string]>
+> = {
+  token: {
+    'keyData: a key is missing': [/^keyData/, () => ({}), ofA],
+    'keyData: another type': [/^keyData/, setting({ vdt: 'Code' }), ofA],
+    'keyData: a readme': [/^keyData/, setting({ readme: 'x' }), ofA],
+    'a pull: nothing in a narrow context': [NARROW, setting({ properties: {} }), ofPulls('key a')],
+    'a pull: a key is missing in a broad context': [BROAD, without('b'), ofPulls('key b')],
+    'a pull: the value of a broader context': [
+      WEB,
+      changing('a', { val: '1', context: ['*', '*'] }),
+      ofPulls('key a'),
+    ],
+    'a pull: another text of the same value': [
+      NARROW,
+      changing('b', { val: 'old' }),
+      ofPulls('key b'),
+    ],
+    'a pull: another type': [NARROW, changing('b', { type: 'Code' }), ofPulls('key b')],
+    'a pull: no files in a narrow context': [NARROW, setting({ files: {} }), ofPulls('file f')],
+    'info, against pulls: no files': [
+      /^info /,
+      setting({ files: [] }),
+      between('info', 'pull', 'the file f'),
+    ],
+    'info/all, against pulls: fewer keys': [
+      /^info\/all/,
+      ofAll(fewer),
+      between('info/all', 'pull', 'the number of keys and values'),
+    ],
+    'info/all, against info: other levels': [
+      /^info\/all/,
+      ofAll(setting({ context: ['A', 'B'] })),
+      between('info', 'info/all', 'the context levels'),
+    ],
   },
-  'keyData: another type': {
-    ...{ reads: 'token', on: 'keyData', tell: (truth) => ({ ...truth, vdt: 'Code' }) },
-    says: between('pull', 'keyData', 'the key a'),
-  },
-  'keyData: a readme': {
-    ...{ reads: 'token', on: 'keyData', tell: (truth) => ({ ...truth, readme: 'x' }) },
-    says: between('pull', 'keyData', 'the key a'),
-  },
-  'a pull: nothing in a narrow context': {
-    ...{
-      reads: 'token',
-      on: 'pull',
-      at: /^Prod;x/,
-      tell: (truth) => ({ ...truth, properties: {} }),
-    },
-    says: ofPulls('key a'),
-  },
-  'a pull: a key is missing in a broad context': {
-    ...{ reads: 'token', on: 'pull', at: /^x/, tell: (truth) => without(truth, 'properties', 'b') },
-    says: ofPulls('key b'),
-  },
-  'a pull: the value of a broader context': {
-    ...{
-      reads: 'token',
-      on: 'pull',
-      at: /^Prod *; *Web/,
-      tell: changing('a', { val: '1', context: ['*', '*'] }),
-    },
-    says: ofPulls('key a'),
-  },
-  'a pull: another text of the same value': {
-    ...{ reads: 'token', on: 'pull', at: /^Prod;x/, tell: changing('b', { val: 'old' }) },
-    says: ofPulls('key b'),
-  },
-  'a pull: another type': {
-    ...{ reads: 'token', on: 'pull', at: /^Prod;x/, tell: changing('b', { type: 'Code' }) },
-    says: ofPulls('key b'),
-  },
-  'a pull: no files in a narrow context': {
-    ...{ reads: 'token', on: 'pull', at: /^Prod;x/, tell: (truth) => ({ ...truth, files: {} }) },
-    says: ofPulls('file f'),
-  },
-  'info, against pulls: no files': {
-    ...{ reads: 'token', on: 'info', tell: (truth) => ({ ...truth, files: [] }) },
-    says: between('info', 'pull', 'the file f'),
-  },
-  'info/all, against pulls: fewer keys': {
-    ...{ reads: 'token', on: 'info/all', tell: counting(-1) },
-    says: between('info/all', 'pull', 'the number of keys and values'),
-  },
-  'info/all, against info: other levels': {
-    ...{
-      reads: 'token',
-      on: 'info/all',
-      tell: (all) => all.map((one: Json) => ({ ...one, context: ['A', 'B'] })),
-    },
-    says: between('info', 'info/all', 'the context levels'),
-  },
-  'info, against the export: no files': {
-    ...{ reads: 'all', on: 'info', tell: (truth) => ({ ...truth, files: [] }) },
-    says: between('info', 'export', 'the file f'),
-  },
-  'info, against the export: an element is missing': {
-    ...{
-      reads: 'all',
-      on: 'info',
-      tell: (truth) => ({ ...truth, contextElements: { Application: ['Web'] } }),
-    },
-    says: between('info', 'export', 'the context Prod;*'),
+  all: {
+    'info, against the export: no files': [
+      /^info /,
+      setting({ files: [] }),
+      between('info', 'export', 'the file f'),
+    ],
+    'info, against the export: an element is missing': [
+      /^info /,
+      setting({ contextElements: { Application: ['Web'] } }),
+      between('info', 'export', 'the context Prod;*'),
+    ],
   },
 };
+const CASES = (['token', 'all'] as const).flatMap((reads) =>
+  Object.entries(LIES[reads]).map(([name, lie]) => [name, reads, ...lie] as const),
+);
 
-interface Stage {
-  team: Team;
-  member: Member;
-  /** How many more answers are lies. */
-  lies: { left: number };
-}
-
-function onStage(
-  { reads, on, at, tell }: Lie,
-  use: (stage: Stage) => Promise<void>,
-): Promise<void> {
-  return withTeam(
-    async (team) => {
-      const lies = { left: 0 };
-      const isLie = ({ path, headers }: Request) => {
-        const [, endpoint] = /^\/rest\/(info\/all|\w+)/.exec(path) ?? [];
-        return endpoint === on && (at ?? /^/).test(String(headers.context)) && lies.left > 0;
-      };
-      const fault = (asked: Request) => {
-        if (!isLie(asked)) return 'pass';
-        lies.left--;
-        return { pour: () => told(asked) };
-      };
-      async function* told({ path, headers: { host: _, connection: __, ...headers } }: Request) {
-        const { status, body, headers: given } = await request(team.server, { path, headers });
-        const { 'content-length': ___, 'transfer-encoding': ____, ...rest } = given;
-        yield answer(status, { headers: rest, body: JSON.stringify(tell(JSON.parse(body))) });
-      }
-      return withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
-        const member = team.member('ada');
-        const options = member.options.bind(member);
-        member.options = (given) => options({ reads, ...given });
-        await use({ team, member, lies });
-      });
-    },
-    { repositories: [REPOSITORY] },
-  );
-}
-
-async function prepared({ member }: Stage): Promise<void> {
-  member.commit(BEFORE);
-  await member.apply();
-  member.commit(AFTER);
-}
-
-describe.concurrent.for(representatives(Object.entries(LIES), 3))('%s', ([, lie]) => {
-  test('told again is an error, and nothing is sent; told once, the plan is made from the truth', async () => {
-    await onStage(lie, async (stage) => {
-      const { member, team, lies } = stage;
-      await prepared(stage);
-      const before = team.pushes();
-      lies.left = 1000;
-      const error = await member.apply().catch((thrown: unknown) => thrown);
-      expect(error).toBeInstanceOf(CommandError);
-      expect(error).toMatchObject({ code: 'answers-contradict', message: lie.says, exitCode: 1 });
-      expect(team.pushes()).toBe(before);
-      lies.left = 1;
-      expect((await member.applyApproved()).outcome).toBe('verified');
-      expect(lies.left).toBe(0);
-      const keys = (await exported(team.server)) as { key?: string }[];
-      expect(keys.flatMap(({ key }) => key ?? []).sort()).toEqual(['a', 'b', 'd']);
-    });
-  });
-});
+test.concurrent.for(representatives(CASES, 3))(
+  '%s: told again is an error, and nothing is sent; told once, the plan is made from the truth',
+  async ([, reads, on, tell, says]) => {
+    /** How many more answers are lies. */
+    let lies = 0;
+    const fault = ({ path, headers }: Request): Fault => {
+      const [, endpoint] = /^\/rest\/(info\/all|\w+)/.exec(path) ?? [];
+      if (lies === 0 || !on.test(`${endpoint} ${headers.context ?? ''}`)) return 'pass';
+      lies--;
+      return { changed: tell };
+    };
+    await withTeam(
+      async (team) => {
+        const ada = team.member('ada');
+        ada.commit(BEFORE);
+        await ada.apply();
+        ada.commit(AFTER);
+        const before = team.pushes();
+        lies = 1000;
+        const error = await ada.apply().catch((thrown: unknown) => thrown);
+        expect(error).toBeInstanceOf(CommandError);
+        expect(error).toMatchObject({ code: 'answers-contradict', message: says, exitCode: 1 });
+        expect(team.pushes()).toBe(before);
+        lies = 1;
+        expect((await ada.applyApproved()).outcome).toBe('verified');
+        expect(lies).toBe(0);
+        expect(await team.keys()).toEqual(['a', 'b', 'd']);
+      },
+      { given: { reads }, fault },
+    );
+  },
+);

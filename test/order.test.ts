@@ -9,12 +9,8 @@ import { planTarget } from '../src/commands/plan.ts';
 import type { GivenOptions } from '../src/options.ts';
 import { orderOf } from './order/order-of.ts';
 import { REPOSITORY, TOKEN } from './helpers/process.ts';
-import { push } from './helpers/server.ts';
-import { type Team, withTeam } from './helpers/team.ts';
+import { type Team, UNLIMITED, withTeam } from './helpers/team.ts';
 import { representatives } from './helpers/suite.ts';
-
-const PROJECT =
-  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 
 /** Three keys in two contexts; `first` and what follows them are what changes. */
 function shop(first: string, more = ''): Record<string, string> {
@@ -22,7 +18,7 @@ function shop(first: string, more = ''): Record<string, string> {
     .map((name) => `  ${name}: { values: { "*": 1, Production;*: 2 } }\n`)
     .join('');
   return {
-    'confighub.yaml': PROJECT,
+    'confighub.yaml': UNLIMITED,
     'config/shop.yaml': `keys:\n  a: { values: { "*": ${first}, Production;*: 2 } }\n${keys}${more}`,
   };
 }
@@ -62,12 +58,7 @@ const STEPS: readonly Step[] = [
     what: 'drift, which is kept, and another value',
     files: shop('3', file('b = ${b}')),
     given: { onDrift: 'keep' },
-    before: ({ server }) =>
-      push(
-        server,
-        { data: [{ key: 'c', values: [{ context: '*;*', value: '9' }] }] },
-        { token: 'default' },
-      ),
+    before: (team) => team.push({ key: 'c', values: [{ context: '*;*', value: '9' }] }),
   },
   {
     what: 'a file with a new key, in two pushes',
@@ -105,7 +96,7 @@ test.for(representatives(['token', 'documented', 'all'] as const, 2))(
         ...REPOSITORY,
         flags,
         repository,
-        tokens: { default: { value: tokenOf(repository) } },
+        tokens: { default: { value: tokenOf(repository) }, force: { forceKeyPush: true } },
       };
     });
     await withTeam(

@@ -1,18 +1,13 @@
-// Others write before any request of an apply: what is theirs stays, and nothing of it is written over without a word.
+// Others write before any question of an apply: what is theirs stays, and nothing of it is written over without a word.
 import { describe, expect, test } from 'vitest';
-import type { PlanResult } from '../src/core/plan-facts.ts';
-import { CommandError } from '../src/errors.ts';
-import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
+import { around } from '../src/world/around.ts';
+import { AT_HAND } from './helpers/interruptions.ts';
+import { ended, endedApproved, MemoryProcess, Outside } from './helpers/memory.ts';
 import { representatives } from './helpers/suite.ts';
-import { exported, push } from './helpers/server.ts';
-import { type Member, type Team, withTeam } from './helpers/team.ts';
-import { REPOSITORY } from './helpers/process.ts';
+import { UNLIMITED } from './helpers/team.ts';
 
-const SHOP = { ...REPOSITORY, tokens: { ...REPOSITORY.tokens, force: { forceKeyPush: true } } };
-const PROJECT =
-  'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 const project = (keys: string) => ({
-  'confighub.yaml': PROJECT,
+  'confighub.yaml': UNLIMITED,
   'config/shop.yaml': `keys: ${keys}\n`,
 });
 
@@ -23,10 +18,10 @@ const AFTER = {
   deletes: project('{ changed: { values: { "*": 1, Prod;*: 2 } }, kept: 1, new: 1 }'),
 };
 
-const value = (key: string, context: string, text: string) => ({
+const value = (key: string, context: string) => ({
   key,
   push: true,
-  values: [{ context, value: text }],
+  values: [{ context, value: 'theirs' }],
 });
 
 /**
@@ -34,114 +29,41 @@ const value = (key: string, context: string, text: string) => ({
  * touch it. `touched`: the plan does.
  */
 const WRITES = {
-  'a value that changes': { data: value('changed', 'Prod;*', 'theirs'), of: 'touched' },
+  'a value that changes': { data: value('changed', 'Prod;*'), of: 'touched' },
   'a lock of a key that changes': {
-    data: { ...value('changed', 'Dev;*', 'theirs'), push: false },
+    data: { ...value('changed', 'Dev;*'), push: false },
     of: 'theirs',
   },
-  'another value of a key that changes': {
-    data: value('changed', 'Dev;*', 'theirs'),
-    of: 'theirs',
-  },
-  'a value that stays': { data: value('kept', '*;*', 'theirs'), of: 'ours' },
-  'a key that is created': { data: value('new', '*;*', 'theirs'), of: 'touched' },
-  'another value of a key that is created': { data: value('new', 'Dev;*', 'theirs'), of: 'theirs' },
-  'a key that nobody declares': { data: value('other', '*;*', 'theirs'), of: 'theirs' },
-  'another value of a key that goes': { data: value('gone', 'Dev;*', 'theirs'), of: 'theirs' },
+  'another value of a key that changes': { data: value('changed', 'Dev;*'), of: 'theirs' },
+  'a value that stays': { data: value('kept', '*;*'), of: 'ours' },
+  'a key that is created': { data: value('new', '*;*'), of: 'touched' },
+  'another value of a key that is created': { data: value('new', 'Dev;*'), of: 'theirs' },
+  'a key that nobody declares': { data: value('other', '*;*'), of: 'theirs' },
+  'another value of a key that goes': { data: value('gone', 'Dev;*'), of: 'theirs' },
 } as const;
 
-interface Told {
-  /** How the apply ended: its outcome, or the code of its error. */
-  outcome: string;
-  /** Whether the plan that was shown has what others wrote. */
-  isPlanned: boolean;
-  requests: string[];
-  /** The number of the first request after the plan was shown. */
-  shown: number;
-  /** Whether the server holds it in the end. */
-  isTheirs: boolean;
-}
-
-interface Telling {
-  reads: 'export' | 'token';
-  what: keyof typeof AFTER;
-  data: object;
-}
-
-/** Tells of one apply for each of its requests, the first being 0: others write before that request. */
-async function tell(
-  team: Team,
-  { reads, what, data }: Telling,
-  see: (told: Told, at: number) => void,
-): Promise<void> {
-  let requests: string[] = [];
-  let at = Number.POSITIVE_INFINITY;
-  let pushed: Promise<void> | undefined;
-  const fault = ({ method, path }: { method: string; path: string }): Fault => {
-    if (reads === 'token' && path.startsWith('/rest/export')) return { bytes: answer(406) };
-    requests.push(method === 'POST' ? 'push' : path);
-    if (requests.length - 1 !== at) return 'pass';
-    pushed = write(team, data);
-    return { held: pushed };
-  };
-  await withFaults({ behind: team.server, fault }, async ({ url }) => {
-    team.url = url;
-    const member = team.member('ada');
-    member.commit(BEFORE);
-    expect((await member.apply()).outcome).toBe('verified');
-    const restore = await snapshot(team);
-    member.commit(AFTER[what]);
-    for (at = 0; ; at++) {
-      requests = [];
-      pushed = undefined;
-      const ended = await applied(member, () => requests.length);
-      if (pushed === undefined) return;
-      const isTheirs = JSON.stringify(await exported(team.server)).includes('"theirs"');
-      see({ ...ended, requests, isTheirs }, at);
-      await restore();
-    }
-  });
-}
-
-/** Makes the server and the record again what they are now. */
-async function snapshot(team: Team): Promise<() => Promise<void>> {
-  const entries = (await exported(team.server)) as object[];
-  const [ref = ''] = team.refNames();
-  const record = team.sandbox.git(team.origin, 'rev-parse', ref);
-  return async () => {
-    team.sandbox.git(team.origin, 'update-ref', ref, record);
-    await write(team, ...(await team.keys()).map((key) => ({ key, opp: 'delete' })));
-    await write(team, ...entries);
-  };
-}
-
-async function write(team: Team, ...data: object[]): Promise<void> {
-  const { status, etag } = await push(
-    team.server,
-    { enableKeyCreation: true, data },
-    { token: 'force' },
-  );
-  expect({ status, etag }).toMatchObject({ status: 200 });
-}
-
-async function applied(
-  member: Member,
-  count: () => number,
-): Promise<Pick<Told, 'outcome' | 'isPlanned' | 'shown'>> {
-  let [isPlanned, shown] = [false, Number.POSITIVE_INFINITY];
-  const onPlan = async ({ plan }: PlanResult) => {
-    isPlanned = JSON.stringify([plan.changes, plan.drift]).includes('theirs');
-    shown = count();
+/** One apply, and what others write before its n-th question, from 1. */
+async function applied(outside: Outside, data: object, n: number) {
+  const asked: string[] = [];
+  const process = new MemoryProcess(outside, { run: 'mine' });
+  const world = around(process.world, async (question, ask) => {
+    const [name = ''] = question.split(' ');
+    if (AT_HAND.includes(name)) return ask();
+    asked.push(name);
+    if (asked.length === n) outside.push([data]);
     // A plan that is fresh is pushed without another look.
-    member.minutes += 1;
+    if (name === 'writeCommits') outside.now = new Date(outside.now.getTime() + 60_000);
+    return ask();
+  });
+  const [row] = (await ended([{ process, world }])).rows;
+  return {
+    asked,
+    outcome: row?.error?.code ?? row?.outcome,
+    /** Whether the plan has what others wrote. */
+    isPlanned: JSON.stringify([row?.plan?.changes, row?.plan?.drift]).includes('theirs'),
+    /** Whether the server has it in the end. */
+    isTheirs: outside.rows().some((text) => text.endsWith(': theirs')),
   };
-  try {
-    const { outcome } = await member.apply({}, onPlan);
-    return { outcome, isPlanned, shown };
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return { outcome: error.code, isPlanned, shown };
-  }
 }
 
 const CASES = (['export', 'token'] as const).flatMap((reads) =>
@@ -150,23 +72,31 @@ const CASES = (['export', 'token'] as const).flatMap((reads) =>
   ),
 );
 
-describe.concurrent('others write before a request of an apply', () => {
-  test.for(representatives(CASES, 82))(
+describe('others write before a question of an apply', () => {
+  test.for(representatives(CASES, 7))(
     'by %s, where the plan %s: %s',
     async ([reads, what, , { data, of }]) => {
-      const see = (told: Told, at: number) => {
-        const { outcome, isPlanned, requests, shown, isTheirs } = told;
-        const where = `before request ${at} of ${requests.join(' ')}: ${outcome}`;
-        // Once the plan is shown, what it touches is read again before the push: side by side, so that the first counts.
-        const isTooLate = at > shown;
-        if (of === 'theirs') expect(isTheirs, where).toBe(true);
-        else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
+      const before = new Outside({ isOpen: reads === 'export' });
+      before.commit(BEFORE);
+      expect(await endedApproved([new MemoryProcess(before, { run: 'first' })])).toMatchObject({
+        code: 0,
+      });
+      before.commit(AFTER[what]);
+      for (let n = 1; ; n++) {
+        const { asked, outcome, isPlanned, isTheirs } = await applied(before.copy(), data, n);
+        if (n > asked.length) return;
+        const where = `before question ${n} of ${asked.join(' ')}: ${outcome}`;
+        // Once it is recorded as begun, what it touches is read again: side by side, so that the first counts.
+        const isTooLate = n > asked.indexOf('moveRef') + 2;
+        if (of === 'theirs') {
+          expect(isTheirs, where).toBe(true);
+          if (data.push) expect(outcome, where).toBe('verified');
+        } else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
         // Written over only where the plan says so, or between the last read and the push: the server has no locks.
         else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
-        if (of === 'touched' && isTheirs && at <= requests.indexOf('push') + 1)
+        if (of === 'touched' && isTheirs && n <= asked.indexOf('push') + 2)
           expect(outcome, where).not.toBe('verified');
-      };
-      await withTeam((team) => tell(team, { reads, what, data }, see), { repositories: [SHOP] });
+      }
     },
   );
 });

@@ -1,5 +1,5 @@
 // Which applications a change affects according to the plan, against what the built-in server answers before and after the push.
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { countsByElement } from '../src/model/element-counts.ts';
 import {
   type Change,
@@ -8,16 +8,14 @@ import {
   type Plan,
   type AffectedRegion,
 } from '../src/model/plan.ts';
-import { keyId } from '../src/model/state.ts';
+import { fileId, keyId } from '../src/model/state.ts';
 import { isExact, affectsContext, affectedTable, totalOf } from '../src/render/affected-text.ts';
 import { closingLine } from '../src/render/sentences.ts';
-import type { Repository } from '../src/server/state.ts';
-import { fileFor, valueFor, viewOfRead } from '../src/server/view.ts';
 import { isCovered } from './random/context-patterns.ts';
 import { scenarioOf } from './random/documents.ts';
-import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
-import { afterwards, repositoryOf } from './random/repository.ts';
-import { world } from './random/states.ts';
+import { type Count, property } from './random/runs.ts';
+import { afterwards, gottenIn, repositoryOf } from './random/repository.ts';
+import { type World, world } from './random/states.ts';
 import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
 
 /** Without context groups, of which a plan does not know the members. The last element is one that no row names. */
@@ -25,31 +23,12 @@ const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) =>
   ['W', 'other'].map((two) => [one, two]),
 );
 
-/** What an application gets, for each item that the repository has: by `key a` or `file f`. */
-function gottenIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
-  const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
-  const view = viewOfRead({
-    repository,
-    request: { method: 'GET', target: '/rest/pull', header },
-    token: undefined,
-  });
-  const values = [...repository.keys].flatMap(([id, key]): [string, string | null][] => {
-    const row = valueFor(key, view);
-    return row === undefined ? [] : [[`key ${id}`, row.text]];
-  });
-  const files = [...repository.files.keys()].flatMap((path): [string, string][] => {
-    const row = fileFor(path, view);
-    return row === undefined ? [] : [[`file ${path}`, row.content]];
-  });
-  return new Map<string, string | null>([...values, ...files]);
-}
-
 /** The regions of all changes of each item; a region that two changes have counts once. */
 function regionsOf(plan: Plan): Map<string, AffectedRegion[]> {
   const regions = new Map<string, Map<string, AffectedRegion>>();
   for (const change of plan.changes) {
     if (change.kind === 'key') continue;
-    const item = change.kind === 'file' ? `file ${change.name}` : `key ${keyId(change.name)}`;
+    const item = change.kind === 'file' ? fileId(change.name) : keyId(change.name);
     const own = regions.get(item) ?? new Map();
     for (const region of change.affects?.regions ?? [])
       own.set(JSON.stringify(region.contexts), region);
@@ -114,68 +93,50 @@ function clausesOf(sentence: string): { total: number; names: string[] }[] {
 
 const OTHER = 'an element that nothing names';
 
-describe('property', () => {
-  it('a change affects applications exactly where the server answers something else afterwards', {
-    timeout: PROPERTY_TIMEOUT,
-  }, () => {
-    let compared = 0;
-    holds(world, {
-      check: ({ lastApplied, batch, ...one }) => {
-        const before = {
-          ...repositoryOf({ ...one, contextGroupsEnabled: false }),
-          contextGroups: [],
-        };
-        const plan = approvedPlanOf({
-          desired: one.desired,
-          prune: one.prune,
-          ...(lastApplied && { lastApplied }),
-          ...(batch !== undefined && { batch }),
-          forceKeyPush: one.force,
-          live: liveOf(before),
-          settings: { vdtEnabled: one.vdtEnabled },
-        });
-        addsUp(plan);
-        if (hasRefusals(plan)) return;
-        const pushed = afterwards(() => send(before, plan, { force: one.force }));
-        if (pushed === undefined) return;
-        const regions = regionsOf(plan);
-        const outcomes = new Map<string, Set<string>>();
-        for (const context of CONTEXTS) {
-          const [was, is] = [gottenIn(before, context), gottenIn(pushed, context)];
-          for (const item of new Set([...was.keys(), ...is.keys()])) {
-            const differs = was.has(item) !== is.has(item) || was.get(item) !== is.get(item);
-            const covering = (regions.get(item) ?? []).filter(({ contexts }) =>
-              isCovered(context, contexts),
-            );
-            compared++;
-            const isListed = plan.elements?.some(
-              (element) => element.toLowerCase() === context[0]?.toLowerCase(),
-            );
-            const element = (isListed && context[0]?.toLowerCase()) || '*';
-            const outcome = is.has(item) ? (was.has(item) ? 'update' : 'create') : 'delete';
-            if (differs) outcomes.set(element, (outcomes.get(element) ?? new Set()).add(outcome));
-            if (covering.length !== (differs ? 1 : 0))
-              expect([item, context, covering]).toEqual([
-                item,
-                context,
-                differs ? 'one region' : [],
-              ]);
-          }
-        }
-        if (plan.changes.some(({ rewritten }) => rewritten)) return;
-        // A change counts once for each element, by its most dangerous outcome there.
-        const counts = new Map(
-          countsByElement(plan).map((one) => [one.element.toLowerCase(), one]),
-        );
-        expect([...counts.keys()].sort()).toEqual([...outcomes.keys()].sort());
-        for (const [element, found] of outcomes)
-          expect([element, (counts.get(element)?.delete ?? 0) > 0]).toEqual([
-            element,
-            found.has('delete'),
-          ]);
-      },
-      show: (one) => scenarioOf(one, repositoryOf(one)),
-    });
-    expect(compared).toBeGreaterThan(100);
+function check({ lastApplied, batch, ...one }: World, count: Count): void {
+  const before = { ...repositoryOf({ ...one, contextGroupsEnabled: false }), contextGroups: [] };
+  const plan = approvedPlanOf({
+    desired: one.desired,
+    prune: one.prune,
+    ...(lastApplied && { lastApplied }),
+    ...(batch !== undefined && { batch }),
+    forceKeyPush: one.force,
+    live: liveOf(before),
+    settings: { vdtEnabled: one.vdtEnabled },
   });
-});
+  addsUp(plan);
+  if (hasRefusals(plan)) return;
+  const pushed = afterwards(() => send(before, plan, { force: one.force }));
+  if (pushed === undefined) return;
+  const regions = regionsOf(plan);
+  const outcomes = new Map<string, Set<string>>();
+  for (const context of CONTEXTS) {
+    const [was, is] = [gottenIn(before, context), gottenIn(pushed, context)];
+    const name = context[0]?.toLowerCase() ?? '';
+    const isListed = plan.elements?.some((element) => element.toLowerCase() === name);
+    const element = isListed ? name : '*';
+    for (const item of new Set([...was.keys(), ...is.keys()])) {
+      const differs = was.has(item) !== is.has(item) || was.get(item) !== is.get(item);
+      const covering = (regions.get(item) ?? []).filter(({ contexts }) =>
+        isCovered(context, contexts),
+      );
+      count('compared');
+      const outcome = is.has(item) ? (was.has(item) ? 'update' : 'create') : 'delete';
+      if (differs) outcomes.set(element, (outcomes.get(element) ?? new Set()).add(outcome));
+      if (covering.length !== (differs ? 1 : 0))
+        expect([item, context, covering]).toEqual([item, context, differs ? 'one region' : []]);
+    }
+  }
+  if (plan.changes.some(({ rewritten }) => rewritten)) return;
+  // A change counts once for each element, by its most dangerous outcome there.
+  const deleted = countsByElement(plan).map((one) => [one.element.toLowerCase(), one.delete > 0]);
+  expect(deleted.sort()).toEqual(
+    [...outcomes].map(([element, found]) => [element, found.has('delete')]).sort(),
+  );
+}
+
+property(
+  'a change affects applications exactly where the server answers something else afterwards',
+  world,
+  { check, show: (one) => scenarioOf(one, repositoryOf(one)), enough: { compared: 4 } },
+);

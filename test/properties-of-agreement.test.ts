@@ -1,16 +1,15 @@
 // Reads by token of random servers, of which one lies: a lie about what another read shows too is never believed.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { withTouchedKeys } from '../src/core/keys.ts';
 import { contextId, contextIn, covers } from '../src/model/context.ts';
 import { keyId, type State } from '../src/model/state.ts';
 import { Contradiction } from '../src/remote/agreement.ts';
-import type { Server } from '../src/core/world.ts';
 import { readByPulls } from '../src/remote/read-live.ts';
 import type { Pull, PulledValue } from '../src/remote/wire.ts';
 import type { Repository } from '../src/server/state.ts';
-import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
-import { localServer } from './random/local-reader.ts';
+import { type Count, property } from './random/runs.ts';
+import { localServer, pullSource } from './random/local-reader.ts';
 import { type Case, nearCase, nearState, withMore } from './random/near-states.ts';
 import { repositoryOf } from './random/repository.ts';
 import { inputOf, liveOf } from './helpers/repository.ts';
@@ -49,10 +48,9 @@ async function read(
   { truth, told, kind }: { truth: Truth; told?: Told | undefined; kind?: Lie['kind'] },
 ): Promise<State | undefined> {
   const honest = localServer(repository);
-  // The contexts as a plan names them.
-  const uncachedContext = (context: string) => context;
-  const server: Server = {
-    ...honest,
+  const server = pullSource(repository, {
+    // The contexts as a plan names them.
+    uncachedContext: (context) => context,
     pull: async (request) => {
       const pull = await honest.pull(request);
       const at = contextId(contextIn(request.context));
@@ -62,15 +60,8 @@ async function read(
     },
     keyData: async (name) =>
       kind === 'keyData of none' && keyId(name) === told?.key ? undefined : honest.keyData(name),
-  };
-  const source = {
-    ...server,
-    uncachedContext,
-    depth: 2,
-    listedFiles: new Map(),
-    prune: 'managed' as const,
-  };
-  const pulled = await readByPulls(source, {
+  });
+  const pulled = await readByPulls(server, {
     desired,
     presumed: 'last-applied',
     mayBeUnread: true,
@@ -123,10 +114,7 @@ async function outcome(
   });
 }
 
-async function tryProperty(
-  { one, lie: { kind, picks } }: { one: Case; lie: Lie },
-  counts: Map<string, number>,
-) {
+async function check({ one, lie: { kind, picks } }: { one: Case; lie: Lie }, count: Count) {
   const repository = withMore(repositoryOf(one), { ...one, secured: undefined });
   const desired = nearState(liveOf(repository), one.desiredNear, {
     isWide: one.isWide,
@@ -146,23 +134,18 @@ async function tryProperty(
   const found = await outcome(read({ repository, desired }, { truth: new Map(), told, kind }));
   const isFound = found instanceof Contradiction;
   // `keyData` is asked for what the plan touches, and is one more witness of that.
-  if (isFound && found.message.includes('keyData'))
-    counts.set('by keyData', (counts.get('by keyData') ?? 0) + 1);
+  if (isFound && found.message.includes('keyData')) count('found by keyData');
   else if (kind !== 'keyData of none')
     expect(isFound, `${kind} ${key} at ${at}`).toBe(isShown(truth, told, kind));
   else if ([...truth.values()].some((one) => rowOf(one, key) !== undefined))
     expect(found).toEqual(honest);
-  counts.set(kind, (counts.get(kind) ?? 0) + Number(isFound));
+  if (!isFound) return;
+  count('found');
+  count(kind);
 }
 
-test('what two reads say about the same item agrees, unless one of them lies', {
-  timeout: PROPERTY_TIMEOUT,
-}, async () => {
-  const counts = new Map<string, number>();
-  const property = fc.asyncProperty(fc.record({ one: nearCase, lie }), (given) =>
-    tryProperty(given, counts),
-  );
-  await fc.assert(property, { seed: SEED, numRuns: RUNS });
-  console.log(`agreement: seed ${SEED}, of ${RUNS}: ${JSON.stringify([...counts])}`);
-  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(RUNS / 8);
-});
+property(
+  'what two reads say about the same item agrees, unless one of them lies',
+  fc.record({ one: nearCase, lie }),
+  { check, enough: { found: 1 / 8 } },
+);

@@ -1,7 +1,7 @@
 // Adding, renaming, merging, splitting and removing `stages` loses nothing: the union of what they applied is managed.
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
+import { expect } from 'vitest';
+import { type Count, property } from './random/runs.ts';
 import { StagedShop } from './stages/applies.ts';
 
 /** Each with the names of its stages. */
@@ -63,52 +63,28 @@ function rowsOf({ a, b }: Pick<Step, 'a' | 'b'>): string[] {
   return [...own, ...stays].sort();
 }
 
-const counts = { sequences: 0, applies: 0, waiting: 0 };
-
-async function check(steps: readonly Step[]): Promise<void> {
-  counts.sequences++;
+async function check(steps: readonly Step[], count: Count): Promise<void> {
   const shop = new StagedShop();
+  const apply = async (name?: string) => {
+    const { code, rows } = await shop.approved(name);
+    expect([code, rows[0]?.error?.message]).toEqual([0, undefined]);
+    return rows[0]?.plan?.changes.length ?? 0;
+  };
   for (const { form, applied, ...keys } of steps) {
     const [stages, names] = FORMS[form] ?? ['', []];
     shop.commit(keysOf(keys), stages);
-    const ends =
-      names.length === 0
-        ? [await shop.approved(undefined)]
-        : await inTurn(names.slice(0, applied), (name) => shop.approved(name));
-    counts.applies += ends.length;
-    expect(ends.map(({ code, rows: [row] }) => [code, row?.error?.message])).toEqual(
-      ends.map(() => [0, undefined]),
-    );
+    if (names.length === 0) await apply();
+    for (const name of names.slice(0, applied)) await apply(name);
   }
   const last = steps.at(-1);
   if (last === undefined) return;
   shop.commit(keysOf(last), '');
-  const {
-    code,
-    rows: [row],
-  } = await shop.approved(undefined);
-  expect(code).toBe(0);
-  if ((row?.plan?.changes.length ?? 0) > 0) counts.waiting++;
+  if ((await apply()) > 0) count('waiting');
   expect(shop.rows()).toEqual(rowsOf(last));
 }
 
-async function inTurn<Result>(names: readonly string[], work: (name: string) => Promise<Result>) {
-  const results: Result[] = [];
-  for (const name of names) results.push(await work(name));
-  return results;
-}
-
-it(
-  'has in the end what the last commit declares, and nothing else',
-  async () => {
-    const steps = fc.array(step, { minLength: 2, maxLength: 4 });
-    await fc.assert(fc.asyncProperty(steps, check), {
-      seed: SEED,
-      numRuns: Math.max(25, Math.ceil(RUNS / 10)),
-      verbose: 1,
-    });
-    console.log(`Changed stages: ${JSON.stringify(counts)}`);
-    expect(counts.waiting).toBeGreaterThan(0);
-  },
-  PROPERTY_TIMEOUT,
+property(
+  'whatever the stages were, the server has in the end what the last commit declares, and nothing else',
+  fc.array(step, { minLength: 2, maxLength: 4 }),
+  { check, share: 1 / 10, least: 25, enough: { waiting: 0 } },
 );

@@ -1,7 +1,7 @@
 // Where a value of the wrong type breaks reads by token: an apply makes all that is declared as declared, and leaves the
 // rows alone that neither the files nor the last apply declare.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { withTouchedKeys } from '../src/core/keys.ts';
 import { sameJson } from '../src/lib/json.ts';
 import type { Change } from '../src/model/plan.ts';
@@ -16,17 +16,14 @@ import {
 } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
-import { phasesOf } from '../src/plan/push-batches.ts';
-import { pushBody } from '../src/remote/push-body.ts';
-import { uncachedContexts, type Pulled, readByPulls } from '../src/remote/read-live.ts';
+import { type Pulled, readByPulls } from '../src/remote/read-live.ts';
 import type { ListedFile } from '../src/remote/wire.ts';
-import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
-import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
-import { localServer } from './random/local-reader.ts';
+import { type Count, property } from './random/runs.ts';
+import { localServer, pullSource } from './random/local-reader.ts';
 import { type Case, nearCase, nearState, withMore } from './random/near-states.ts';
 import { repositoryOf } from './random/repository.ts';
-import { inputOf, liveOf } from './helpers/repository.ts';
+import { accepted, inputOf, liveOf, pushTo, send } from './helpers/repository.ts';
 
 interface Broken {
   one: Case;
@@ -42,14 +39,7 @@ function retyped(repository: Repository, pick: number): Repository | undefined {
   const key = keys[pick % Math.max(keys.length, 1)];
   if (key === undefined) return undefined;
   const data = [{ key: key.name, push: key.push, deprecated: key.deprecated, vdt: 'List' }];
-  const body = JSON.stringify({ data });
-  const result = push(repository, {
-    body,
-    force: true,
-    securityGroups: [],
-    now: () => new Date(0),
-  });
-  return 'repository' in result ? result.repository : undefined;
+  return accepted(() => pushTo(repository, { data }, true));
 }
 
 /** As `info` lists them. */
@@ -61,32 +51,10 @@ async function pulled(
   repository: Repository,
   { desired, applied: { lastApplied } }: PlanInput,
 ): Promise<Pulled | undefined> {
-  const source = {
-    ...localServer(repository),
-    uncachedContext: uncachedContexts({ now: 0 }),
-    depth: 2,
-    listedFiles: listedIn(repository),
-    prune: 'managed',
-  } as const;
-  const known = {
-    desired,
-    presumed: 'last-applied',
-    mayBeUnread: true,
-    ...(lastApplied && { lastApplied }),
-  } as const;
-  const read = await readByPulls(source, known);
+  const source = pullSource(repository, { listedFiles: listedIn(repository) });
+  const known = { desired, presumed: 'last-applied', mayBeUnread: true } as const;
+  const read = await readByPulls(source, { ...known, ...(lastApplied && { lastApplied }) });
   return 'rejection' in read ? undefined : read;
-}
-
-function sent(repository: Repository, input: PlanInput): Repository | undefined {
-  let now = repository;
-  for (const changes of phasesOf(makePlan(input))) {
-    const body = JSON.stringify(pushBody({ changes, passwordOf: () => undefined }, 'test'));
-    const result = push(now, { body, force: true, securityGroups: [], now: () => new Date(0) });
-    if (!('repository' in result)) return undefined;
-    now = result.repository;
-  }
-  return now;
 }
 
 /** `key context` and `path context` of the rows that no state declares, and that no key declared absent takes along. */
@@ -109,10 +77,7 @@ function isReformatted(change: Change): boolean {
   return after == null ? before.trim() === '' : sameJson(before, after);
 }
 
-async function tryProperty(
-  { one, pick }: Broken,
-  counts: { unread: number; done: number },
-): Promise<void> {
+async function check({ one, pick }: Broken, count: Count): Promise<void> {
   // A secured key needs the password of its group, which is another matter.
   const bare = { ...one, secured: undefined };
   const before = withMore(repositoryOf(bare), bare);
@@ -138,7 +103,7 @@ async function tryProperty(
   if (repository === undefined) return;
   const read = await pulled(repository, given);
   if (read === undefined || read.unread.length === 0) return;
-  counts.unread++;
+  count('unread');
   const input = { ...given, live: read.state, server: { ...given.server, unread: read.unread } };
   const asked = await withTouchedKeys(input, { server: localServer(repository) });
   expect(
@@ -149,9 +114,11 @@ async function tryProperty(
   const isRefused = findings.some(
     ({ severity, approvable }) => severity === 'refusal' && !approvable,
   );
-  const after = isRefused ? undefined : sent(repository, asked.input);
+  const after = isRefused
+    ? undefined
+    : accepted(() => send(repository, makePlan(asked.input), { force: true }));
   if (after === undefined) return;
-  counts.done++;
+  count('done');
   const live = liveOf(after);
   const left = makePlan({
     ...given,
@@ -164,15 +131,7 @@ async function tryProperty(
   expect(undeclaredRows(live, given)).toEqual(undeclaredRows(liveOf(repository), given));
 }
 
-test('what the server cannot show is written again, and nothing else', {
-  timeout: PROPERTY_TIMEOUT,
-}, async () => {
-  const counts = { unread: 0, done: 0 };
-  await fc.assert(
-    fc.asyncProperty(broken, (one) => tryProperty(one, counts)),
-    { seed: SEED, numRuns: RUNS },
-  );
-  console.log(`unread contexts: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`);
-  expect(counts.unread).toBeGreaterThan(RUNS / 8);
-  expect(counts.done).toBeGreaterThan(RUNS / 50);
+property('what the server cannot show is written again, and nothing else', broken, {
+  check,
+  enough: { unread: 1 / 8, done: 1 / 50 },
 });

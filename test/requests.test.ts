@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { GivenOptions } from '../src/options.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { representatives } from './helpers/suite.ts';
-import { type Member, withTeam } from './helpers/team.ts';
+import { type Member, UNLIMITED, withTeam } from './helpers/team.ts';
 
 /** Five keys in three contexts, the first of them with this text. */
 function shop(text: string, more = ''): Record<string, string> {
@@ -13,8 +12,7 @@ function shop(text: string, more = ''): Record<string, string> {
     `{ values: { "*": ${first}, Production;*: 2, Production;Web: 3 } }`;
   const keys = ['a', 'b', 'c', 'd'].map((name) => `  ${name}: ${values('1')}\n`).join('');
   return {
-    'confighub.yaml':
-      'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n',
+    'confighub.yaml': UNLIMITED,
     'config/shop.yaml': `keys:\n  first: ${values(text)}\n${keys}${more}`,
   };
 }
@@ -25,6 +23,8 @@ const many = (text: string) =>
     (_, at) => `  m${at}: { values: { "*": ${text}, Production;*: 2 } }\n`,
   ).join('');
 
+type Reads = 'all' | 'token' | 'documented';
+
 interface Stage {
   member: Member;
   /** What was asked for since it was called last: `1 export, 3 pull; push; 1 keys`. Sorted between two pushes. */
@@ -33,7 +33,7 @@ interface Stage {
   contexts: string[];
 }
 
-async function withShop(given: GivenOptions, use: (stage: Stage) => Promise<void>): Promise<void> {
+async function withShop(reads: Reads, use: (stage: Stage) => Promise<void>): Promise<void> {
   const requests: string[] = [];
   const contexts: string[] = [];
   const onRequest = ({ path, headers }: { path: string; headers: IncomingHttpHeaders }) => {
@@ -46,19 +46,10 @@ async function withShop(given: GivenOptions, use: (stage: Stage) => Promise<void
     const between = requests.splice(0).join(' ').split('push');
     return between.map((part) => counted(part.trim().split(' '))).join('; push; ');
   };
-  const isClosed = given.reads === 'token' || given.reads === 'documented';
-  const flags = isClosed ? { flags: { tokenFreePull: false } } : {};
-  await withTeam(
-    async (team) => {
-      const member = team.member('ada');
-      const apply = member.apply.bind(member);
-      const plan = member.plan.bind(member);
-      member.apply = (more = {}, onPlan) => apply({ ...given, ...more }, onPlan);
-      member.plan = (more = {}) => plan({ ...given, ...more });
-      await use({ member, asked, contexts });
-    },
-    { repositories: [{ ...REPOSITORY, ...flags }], onRequest },
-  );
+  const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: reads === 'all' } }];
+  await withTeam((team) => use({ member: team.member('ada'), asked, contexts }), {
+    ...{ repositories, onRequest, given: { reads } },
+  });
 }
 
 function counted(names: readonly string[]): string {
@@ -72,57 +63,46 @@ function counted(names: readonly string[]): string {
 }
 
 /** What each asks for. Of a plan by export one pull tells what is wrong with the token. */
-const WAYS: [reads: 'all' | 'token' | 'documented', asks: Record<string, string>][] = [
-  [
-    'all',
-    {
-      'first plan': '1 export, 1 info, 1 info/all, 1 pull',
-      'first apply': '1 export, 1 info, 1 info/all, 1 pull; push; 3 pull',
-      'plan without changes': '1 export, 1 info, 1 pull',
-      'plan of one value': '1 export, 1 info, 1 pull',
-      'apply of one value': '1 export, 1 info, 1 pull; push; 1 pull',
-      'apply of one value that had to wait': '1 export, 1 info, 2 pull; push; 1 pull',
-      'plan of forty new keys': '1 export, 1 info, 1 pull',
-      'apply of forty new keys': '1 export, 1 info, 1 pull; push; 2 pull',
-      'apply of forty values': '1 export, 1 info, 1 pull; push; 1 pull',
-      'apply of a deletion': '1 export, 1 info, 1 pull; push; 1 export',
-    },
-  ],
-  [
-    'token',
-    {
-      'first plan': '1 info, 1 info/all, 1 pull',
-      'first apply': '1 info, 1 info/all, 1 pull; push; 3 pull',
-      'plan without changes': '1 info, 3 pull',
-      'plan of one value': '1 info, 1 keyData, 3 pull',
-      'apply of one value': '1 info, 1 keyData, 3 pull; push; 1 pull',
-      'apply of one value that had to wait': '1 info, 1 keyData, 4 pull; push; 1 pull',
-      'plan of forty new keys': '1 info, 1 info/all, 3 pull',
-      'apply of forty new keys': '1 info, 1 info/all, 3 pull; push; 2 pull',
-      'apply of forty values': '1 info, 40 keyData, 3 pull; push; 1 pull',
-      'apply of a deletion': '1 info, 1 info/all, 40 keyData, 3 pull; push; 3 pull',
-    },
-  ],
-  [
-    'documented',
-    {
-      'first plan': '1 info/all',
-      'first apply': '1 info/all; push; 1 info/all',
-      'plan without changes': '1 info/all',
-      'plan of one value': '1 info/all',
-      'apply of one value': '1 info/all; push; 1 info/all',
-      'apply of one value that had to wait': '1 info/all; push; 1 info/all',
-      'plan of forty new keys': '1 info/all',
-      'apply of forty new keys': '1 info/all; push; 1 info/all',
-      'apply of forty values': '1 info/all; push; 1 info/all',
-      'apply of a deletion': '1 info/all; push; 1 info/all',
-    },
-  ],
+const ALL = {
+  'first plan': '1 export, 1 info, 1 info/all, 1 pull',
+  'first apply': '1 export, 1 info, 1 info/all, 1 pull; push; 3 pull',
+  'plan without changes': '1 export, 1 info, 1 pull',
+  'plan of one value': '1 export, 1 info, 1 pull',
+  'apply of one value': '1 export, 1 info, 1 pull; push; 1 pull',
+  'apply of one value that had to wait': '1 export, 1 info, 2 pull; push; 1 pull',
+  'plan of forty new keys': '1 export, 1 info, 1 pull',
+  'apply of forty new keys': '1 export, 1 info, 1 pull; push; 2 pull',
+  'apply of forty values': '1 export, 1 info, 1 pull; push; 1 pull',
+  'apply of a deletion': '1 export, 1 info, 1 pull; push; 1 export',
+};
+const BY_TOKEN = {
+  'first plan': '1 info, 1 info/all, 1 pull',
+  'first apply': '1 info, 1 info/all, 1 pull; push; 3 pull',
+  'plan without changes': '1 info, 3 pull',
+  'plan of one value': '1 info, 1 keyData, 3 pull',
+  'apply of one value': '1 info, 1 keyData, 3 pull; push; 1 pull',
+  'apply of one value that had to wait': '1 info, 1 keyData, 4 pull; push; 1 pull',
+  'plan of forty new keys': '1 info, 1 info/all, 3 pull',
+  'apply of forty new keys': '1 info, 1 info/all, 3 pull; push; 2 pull',
+  'apply of forty values': '1 info, 40 keyData, 3 pull; push; 1 pull',
+  'apply of a deletion': '1 info, 1 info/all, 40 keyData, 3 pull; push; 3 pull',
+};
+/** Every plan asks for the same, and so does every apply. */
+const DOCUMENTED = Object.fromEntries(
+  Object.keys(ALL).map((what) => [
+    what,
+    what.includes('plan') ? '1 info/all' : '1 info/all; push; 1 info/all',
+  ]),
+);
+const WAYS: [reads: Reads, asks: Record<string, string>][] = [
+  ['all', ALL],
+  ['token', BY_TOKEN],
+  ['documented', DOCUMENTED],
 ];
 
 describe.concurrent('requests', () => {
   test.for(representatives(WAYS, 3))('with reads %s', async ([reads, asks]) => {
-    await withShop({ reads }, async ({ member, asked, contexts }) => {
+    await withShop(reads, async ({ member, asked, contexts }) => {
       const found: Record<string, string> = {};
       const plan = async (what: string) => {
         await member.plan();

@@ -1,18 +1,13 @@
 // What a read does not show is taken from what was known, and what it does show never is.
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { outcomeOf } from './helpers/apply.ts';
 import { REPOSITORY } from './helpers/process.ts';
-import { push } from './helpers/server.ts';
-import { type Member, type Team, withTeam } from './helpers/team.ts';
-import { nightly } from './helpers/test.ts';
 import { representatives } from './helpers/suite.ts';
+import { type Member, UNLIMITED } from './helpers/team.ts';
+import { nightly, test } from './helpers/test.ts';
 
-const PROJECT = `version: 1
-levels: [Environment, Application]
-limits: { deletes: 100%, updates: 100% }
-passwords: { Plain: { env: PASSWORD } }
-`;
 const project = (rest: string, more = '') => ({
-  'confighub.yaml': PROJECT + more,
+  'confighub.yaml': UNLIMITED + more,
   'config/shop.yaml': `${rest}\n`,
 });
 
@@ -23,159 +18,113 @@ const GROUPS = {
   securityGroups: [{ name: 'Plain', password: 'passw0rd2', cipher: null }],
 };
 
-function onStage(
-  reads: 'all' | 'token',
-  use: (stage: { member: Member; team: Team }) => Promise<void>,
-) {
-  return withTeam(
-    async (team) => {
-      team.sandbox.env.PASSWORD = 'passw0rd2';
-      const member = team.member('ada');
-      const [apply, plan] = [member.apply.bind(member), member.plan.bind(member)];
-      member.apply = (given, onPlan) => apply({ reads, ...given }, onPlan);
-      member.plan = (given) => plan({ reads, ...given });
-      await use({ member, team });
-    },
-    { repositories: [GROUPS] },
-  );
+async function isSettled(member: Member): Promise<void> {
+  expect((await member.plan()).plan.changes).toEqual([]);
+  expect(await outcomeOf(member.apply())).toBe('nothing');
 }
 
-describe.concurrent.for(representatives(['all', 'token'] as const, 2))(
-  'a group without a cipher, with reads %s',
-  (reads) => {
-    const declared = (text: string, more = '') =>
-      project(`keys: { k: { vdt: Text, securityGroup: Plain, value: "${text}" }${more} }`);
+describe.concurrent.for(representatives(['all', 'token'] as const, 2))('reads %s', (reads) => {
+  test.override({ setup: { repositories: [GROUPS], given: { reads } } });
 
-    test('a value in it is created, changed at once, and changed after a pause', async () => {
-      await onStage(reads, async ({ member }) => {
-        member.commit(declared('1'));
-        expect((await member.apply()).outcome).toBe('verified');
-        member.commit(declared('2'));
-        expect((await member.apply()).outcome).toBe('verified');
-        member.commit(declared('3'));
-        const wait = async () => {
-          member.minutes += 1;
-        };
-        expect((await member.apply({}, wait)).outcome).toBe('verified');
-        expect((await member.plan()).plan.changes).toEqual([]);
-      });
-    });
-  },
-);
+  test('a value in a group without a cipher is created, changed at once, and changed after a pause', async ({
+    team,
+    ada,
+  }) => {
+    team.sandbox.env.PASSWORD = 'passw0rd2';
+    const wait = (minutes: number) => async () => {
+      ada.minutes += minutes;
+    };
+    for (const [text, minutes] of [[1, 0] as const, [2, 0] as const, [3, 1] as const]) {
+      const keys = `keys: { k: { vdt: Text, securityGroup: Plain, value: "${text}" } }`;
+      ada.commit(project(keys, 'passwords: { Plain: { env: PASSWORD } }\n'));
+      expect(await outcomeOf(ada.apply({}, wait(minutes))), `${text}`).toBe('verified');
+    }
+    expect((await ada.plan()).plan.changes).toEqual([]);
+  });
+});
 
-test.concurrent.for(representatives(['token', 'all'] as const, 2))(
-  'others write the empty readme of a key that changes, with reads %s: nothing is sent',
-  async (reads) => {
-    await onStage(reads, async ({ member, team }) => {
-      const declared = (text: string) =>
-        project(`keys: { k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
-      member.commit(declared('1'));
-      await member.apply();
-      await push(
-        team.server,
-        { data: [{ key: 'k', push: true, deprecated: false, readme: '' }] },
-        { token: 'default' },
-      );
-      member.commit(declared('2'));
-      const others = async () => {
-        member.minutes += 1;
-        await push(
-          team.server,
-          { data: [{ key: 'k', push: true, deprecated: false, readme: 'theirs' }] },
-          { token: 'default' },
-        );
-      };
-      await expect(member.apply({}, others)).rejects.toMatchObject({ code: 'changed-meanwhile' });
-    });
-  },
-);
+describe.concurrent.for(representatives(['token', 'all'] as const, 2))('reads %s', (reads) => {
+  test.override({ setup: { given: { reads } } });
+
+  test('others write the empty readme of a key that changes: nothing is sent', async ({
+    team,
+    ada,
+  }) => {
+    const declared = (text: string) =>
+      project(`keys: { k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
+    const others = async (readme: string) => {
+      ada.minutes += 1;
+      await team.push({ key: 'k', push: true, deprecated: false, readme });
+    };
+    ada.commit(declared('1'));
+    await ada.apply();
+    await others('');
+    ada.commit(declared('2'));
+    expect(await outcomeOf(ada.apply({}, () => others('theirs')))).toBe('changed-meanwhile');
+  });
+});
 
 describe.concurrent('by token', () => {
-  test('a file that goes from one context is gone once, whatever others have of its path', async () => {
-    await onStage('token', async ({ member, team }) => {
-      const theirs = ['*;*', 'Prod;*'].map((context) => ({
-        file: 'f',
-        context,
-        content: 'theirs',
-      }));
-      const key = { key: 'theirs', push: true, values: [{ context: 'Dev;*', value: '1' }] };
-      await push(
-        team.server,
-        { enableKeyCreation: true, data: [...theirs, key] },
-        { token: 'default' },
-      );
-      member.commit(
-        project('keys: { k: { values: { Dev;*: 1 } } }\nfiles: { f: { Dev;*: { opp: delete } } }'),
-      );
-      expect((await member.applyApproved()).outcome).toBe('verified');
-      expect((await member.plan()).plan.changes).toEqual([]);
-      expect((await member.apply()).outcome).toBe('nothing');
-    });
+  test.override({ setup: { given: { reads: 'token' } } });
+  const theirs = (context: string) => ({
+    ...{ key: 'theirs', push: true },
+    values: [{ context, value: '1' }],
+  });
+  const file = (context: string) => ({ file: 'f', context, content: 'theirs' });
+  const gone = (context: string, value: string) =>
+    project(
+      `keys: { k: { values: { ${value}: 1 } } }\nfiles: { f: { ${context}: { opp: delete } } }`,
+    );
+  const mirror = (values: string) =>
+    project(`keys: { k: { values: { ${values} } } }`, 'prune: all\n');
+
+  test('a file that goes from one context is gone once, whatever others have of its path', async ({
+    team,
+    ada,
+  }) => {
+    await team.push(file('*;*'), file('Prod;*'), theirs('Dev;*'));
+    ada.commit(gone('Dev;*', 'Dev;*'));
+    expect(await outcomeOf(ada.applyApproved())).toBe('verified');
+    await isSettled(ada);
   });
 
   test.for(['Dev;*', 'Dev;Web'])(
     'a file that is gone from %s is deleted again if others create it again',
-    async (at) => {
-      await onStage('token', async ({ member, team }) => {
-        const create = async () => {
-          const body = {
-            enableKeyCreation: true,
-            data: [{ file: 'f', context: at, content: 'theirs' }],
-          };
-          expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
-        };
-        await create();
-        member.commit(
-          project(`keys: { k: { values: { "*": 1 } } }\nfiles: { f: { ${at}: { opp: delete } } }`),
-        );
-        expect((await member.applyApproved()).outcome).toBe('verified');
-        expect((await member.apply()).outcome).toBe('nothing');
-        await create();
-        const { outcome, plan } = await member.applyApproved();
-        expect(plan.changes).toMatchObject([
-          { kind: 'file', action: 'delete', name: 'f', context: at },
-        ]);
-        expect(outcome).toBe('verified');
-        expect((await member.apply()).outcome).toBe('nothing');
-      });
+    async (at, { team, ada }) => {
+      await team.push(file(at));
+      ada.commit(gone(at, '"*"'));
+      expect(await outcomeOf(ada.applyApproved())).toBe('verified');
+      expect(await outcomeOf(ada.apply())).toBe('nothing');
+      await team.push(file(at));
+      const { outcome, plan } = await ada.applyApproved();
+      const deletion = { kind: 'file', action: 'delete', name: 'f', context: at };
+      expect(plan.changes).toMatchObject([deletion]);
+      expect(outcome).toBe('verified');
+      expect(await outcomeOf(ada.apply())).toBe('nothing');
     },
   );
 
-  test('with `prune: all`, what a new context element makes visible is neither missed nor deleted', async () => {
-    await onStage('token', async ({ member, team }) => {
-      const theirs = { key: 'theirs', push: true, values: [{ context: 'Prod;*', value: '1' }] };
-      const declared = (rest: string) =>
-        project(`keys: { k: { values: { ${rest} } } }`, 'prune: all\n');
-      member.commit(declared('"*": 1'));
-      await member.applyApproved();
-      await push(team.server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
-      member.commit(declared('"*": 1, Prod;New: 2'));
-      expect((await member.apply()).outcome).toBe('verified');
-      expect((await member.plan()).plan.changes).toEqual([]);
-      expect((await member.apply()).outcome).toBe('nothing');
-      expect(await team.keys()).toEqual(['k', 'theirs']);
-    });
+  test('with `prune: all`, what a new context element makes visible is neither missed nor deleted', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(mirror('"*": 1'));
+    await ada.applyApproved();
+    await team.push(theirs('Prod;*'));
+    ada.commit(mirror('"*": 1, Prod;New: 2'));
+    expect(await outcomeOf(ada.apply())).toBe('verified');
+    await isSettled(ada);
+    expect(await team.keys()).toEqual(['k', 'theirs']);
   });
 
   nightly(
     'with `prune: all`, what others add to a context that could not be read is not missed',
-    async () => {
-      await onStage('token', async ({ member, team }) => {
-        const declared = (rest: string) =>
-          project(`keys: { k: { values: { ${rest} } } }`, 'prune: all\n');
-        member.commit(declared('"*": 1'));
-        await member.applyApproved();
-        member.commit(declared('"*": 1, New;*: 2'));
-        const theirs = { key: 'theirs', push: true, values: [{ context: 'New;*', value: '1' }] };
-        const others = async () => {
-          await push(
-            team.server,
-            { enableKeyCreation: true, data: [theirs] },
-            { token: 'default' },
-          );
-        };
-        expect((await member.apply({}, others)).outcome).toBe('verified');
-      });
+    async ({ team, ada }) => {
+      ada.commit(mirror('"*": 1'));
+      await ada.applyApproved();
+      ada.commit(mirror('"*": 1, New;*: 2'));
+      const others = () => team.push(theirs('New;*'));
+      expect(await outcomeOf(ada.apply({}, others))).toBe('verified');
     },
   );
 });

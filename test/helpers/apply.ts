@@ -3,6 +3,7 @@ import { apply as applyTargets, type ApplyCommand } from '../../src/commands/app
 import type { PlanResult } from '../../src/core/plan-facts.ts';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { Reporter } from '../../src/core/report.ts';
+import { CommandError } from '../../src/errors.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { parseApproval } from '../../src/model/approval.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
@@ -53,6 +54,16 @@ export async function apply(
   if (row?.error !== undefined) throw row.error;
   if (!isPlanned(row)) throw new Error('There is no plan.');
   return row.isAttempted ? row : { ...row, remarks: [] };
+}
+
+/** The outcome of an apply, or the code of its error. */
+export async function outcomeOf(applying: Promise<ApplyResult>): Promise<string> {
+  try {
+    return (await applying).outcome;
+  } catch (error) {
+    if (error instanceof CommandError) return error.code;
+    throw error;
+  }
 }
 
 function isPlanned(row: TargetRow | undefined): row is ApplyResult {

@@ -18,6 +18,8 @@ export type Fault =
   | 'pass'
   /** The same, but not before. */
   | { held: Promise<unknown> }
+  /** The same, with another JSON in place of the one that came back. */
+  | { changed: (json: unknown) => unknown }
   /** There is never an answer. */
   | 'hang'
   /** The connection is cut without an answer. */
@@ -105,6 +107,8 @@ async function misbehave(
   else if ('held' in fault) {
     await fault.held;
     write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
+  } else if ('changed' in fault) {
+    write(socket, { bytes: await passed(incoming, chunks, behind, fault.changed) });
   } else if ('cached' in fault) {
     const bytes = fault.cached.get() ?? (await passed(incoming, chunks, behind));
     fault.cached.set(bytes);
@@ -138,6 +142,7 @@ async function passed(
   { method, url, headers }: IncomingMessage,
   chunks: Buffer[],
   behind: { url: string } | undefined,
+  changed?: (json: unknown) => unknown,
 ): Promise<Buffer> {
   if (behind === undefined) throw new Error('there is no server behind');
   const { host: _, connection: __, ...own } = headers;
@@ -148,7 +153,8 @@ async function passed(
     body: Buffer.concat(chunks),
   };
   const { status, headers: answered, body } = await send(behind, sent);
-  return answer(status, { headers: answered, body });
+  const told = changed === undefined ? body : JSON.stringify(changed(JSON.parse(body)));
+  return answer(status, { headers: answered, body: told });
 }
 
 /** One HTTP answer, byte by byte; texts of headers are Latin-1. */

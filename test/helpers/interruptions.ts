@@ -27,7 +27,7 @@ export interface Moment {
   /** Its own answer, with its effect. */
   ask: () => Promise<unknown>;
   process: MemoryProcess;
-  /** Those of all targets: a signal is for the program. */
+  /** Those of all targets. */
   processes: readonly MemoryProcess[];
   /** Another process applies the same commit, or a newer one. */
   others: {
@@ -98,6 +98,17 @@ function failure({ name, process: { outside, head } }: Moment): unknown {
 async function lost(moment: Moment): Promise<unknown> {
   await moment.ask();
   return moment.name === 'push' ? unclear('unknown') : failure(moment);
+}
+
+/** The server executes it later. */
+function delayed({ ask, process }: Moment): PushOutcome {
+  process.outside.pending.push(ask);
+  return unclear('at work');
+}
+
+/** A signal is for the program: all of its targets hear it. */
+function signal({ processes }: Moment, which: MemoryProcess['signal']): void {
+  for (const process of processes) process.signal = which;
 }
 
 const isWrite = (name: string) => WRITES.includes(name);
@@ -189,39 +200,38 @@ export const INTERRUPTIONS = {
   },
   'a signal comes': {
     at: always,
-    answer: ({ ask, processes }) => {
-      for (const one of processes) one.signal = 'wanted';
-      return ask();
+    answer: (moment) => {
+      signal(moment, 'wanted');
+      return moment.ask();
     },
   },
   'the second signal comes': {
     at: (name) => !isPush(name),
-    answer: ({ ask, processes }) => {
-      for (const one of processes) one.signal = 'at once';
-      return ask();
+    answer: (moment) => {
+      signal(moment, 'at once');
+      return moment.ask();
     },
   },
   'the second signal comes, and the push has no effect': {
     at: isPush,
-    answer: ({ processes }) => {
-      for (const one of processes) one.signal = 'at once';
+    answer: (moment) => {
+      signal(moment, 'at once');
       return unclear('at work');
     },
   },
   'the second signal comes, and the push has an effect': {
     at: isPush,
-    answer: async ({ ask, processes }) => {
-      for (const one of processes) one.signal = 'at once';
-      await ask();
+    answer: async (moment) => {
+      signal(moment, 'at once');
+      await moment.ask();
       return unclear('at work');
     },
   },
   'the second signal comes, and the push has an effect later': {
     at: isPush,
-    answer: ({ ask, process, processes }) => {
-      for (const one of processes) one.signal = 'at once';
-      process.outside.pending.push(ask);
-      return unclear('at work');
+    answer: (moment) => {
+      signal(moment, 'at once');
+      return delayed(moment);
     },
   },
   'it says 200, and has no effect': {
@@ -239,10 +249,7 @@ export const INTERRUPTIONS = {
   },
   'it has an effect after a gateway gave up': {
     at: isPush,
-    answer: ({ ask, process }) => {
-      process.outside.pending.push(ask);
-      return unclear('at work');
-    },
+    answer: delayed,
   },
   'a cache answers it': {
     at: (name) => isRead(name) && name !== 'tokenProblem',

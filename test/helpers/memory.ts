@@ -11,8 +11,7 @@ import type { ChosenStage } from '../../src/model/stages.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { type GivenOptions, type Options, resolveOptions } from '../../src/options.ts';
 import type { NewCommit } from '../../src/record/git-objects.ts';
-import { recordRef, recordsOf } from '../../src/record/record-format.ts';
-import { FACTS_PATH } from '../../src/record/record-format.ts';
+import { FACTS_PATH, recordRef, recordsOf } from '../../src/record/record-format.ts';
 import {
   applyOf,
   type ApplyRecord,
@@ -344,37 +343,28 @@ export class MemoryProcess {
     const { loaded, commit, projectFile } = head;
     const { repository } = TARGET;
     const pusher = createPusher(this.#connection(), { repository, applicationName: run });
-    const all = () => outside.versions;
-    const isBefore = (older: string, newer: string) => {
-      const [first, second] = [older, newer].map((one) =>
-        all().findIndex((two) => two.commit === one),
-      );
-      return first !== undefined && second !== undefined && first >= 0 && first <= second;
-    };
+    const { versions } = outside;
+    const at = (id: string) => versions.findIndex((one) => one.commit === id);
+    const isBefore = (older: string, newer: string) => at(older) >= 0 && at(older) <= at(newer);
     const files = { ...loaded, display: (path: string) => path, choice: {}, git: {} };
-    const find = (id: string) => all().find((one) => one.commit === id);
     const isThere = (path: string) => loaded.files.has(path);
     return {
       ...createReader(this.#connection(), repository),
       target: TARGET,
       caller: { env: {}, run },
       head: async () => commit,
-      parents: async (id) => {
-        const at = all().findIndex((one) => one.commit === id);
-        return at > 0 ? [all()[at - 1]?.commit ?? ''] : [];
-      },
+      parents: async (id) => (at(id) > 0 ? [versions[at(id) - 1]?.commit ?? ''] : []),
       commitsSince: async (older) => {
-        const at = all().findIndex((one) => one.commit === older);
-        const since = all().slice(at + 1, all().indexOf(head));
-        return at < 0 ? [] : since.map((one) => one.commit.slice(0, 10)).reverse();
+        const since = at(older) < 0 ? [] : versions.slice(at(older) + 1, versions.indexOf(head));
+        return since.map((one) => one.commit.slice(0, 10)).reverse();
       },
       standard: async () => undefined,
       isAncestor: async (older, newer) => ({ answer: isBefore(older, newer) ? 'yes' : 'no' }),
-      trusted: async () => [all().at(-1)?.commit ?? ''],
+      trusted: async () => [versions.at(-1)?.commit ?? ''],
       firstTrusted: async () => undefined,
       idsIn: async (id) => {
-        const found = find(id);
-        return found && outside.idsOf(found.loaded);
+        const version = versions[at(id)];
+        return version && outside.idsOf(version.loaded);
       },
       files: async () => files,
       differences: async () => {
@@ -382,21 +372,15 @@ export class MemoryProcess {
         return { ids, attributes: new Map(), uncommitted: [], elsewhere: [] };
       },
       record: async () => outside.recordAsRead(projectFile, isThere),
-      version: async (id) => ({ commit: id, loaded: find(id)?.loaded ?? loaded }),
+      version: async (id) => ({ commit: id, loaded: versions[at(id)]?.loaded ?? loaded }),
       past: async () => ({ state: emptyState(), redact: [] }),
-      otherProjects: async () => ({
-        inFiles: outside.others,
-        versions: outside.others,
-        recorded: [],
-      }),
+      otherProjects: async () => {
+        return { inFiles: outside.others, versions: outside.others, recorded: [] };
+      },
       projectsIn: async () => [],
-      fitOf: async () => ({
-        documents: 1,
-        heirs: [],
-        heir: projectFile,
-        isOther: false,
-        isUnlike: false,
-      }),
+      fitOf: async () => {
+        return { documents: 1, heirs: [], heir: projectFile, isOther: false, isUnlike: false };
+      },
       lineage: async (applies) => {
         const apply = applies.find(({ source }) => !isBefore(source, commit));
         return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };

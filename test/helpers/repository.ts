@@ -45,9 +45,14 @@ export class PushRejected extends Error {
   }
 }
 
-/** The repository after a push; throws {@link PushRefused}. */
-export function pushTo(repository: Repository, body: object, force = false): Repository {
-  const result = push(repository, { body: JSON.stringify(body), force, now });
+/** The repository after a push; throws {@link PushRejected}. */
+export function pushTo(
+  repository: Repository,
+  body: object,
+  force = false,
+  securityGroups: readonly string[] = [],
+): Repository {
+  const result = push(repository, { body: JSON.stringify(body), force, securityGroups, now });
   if ('repository' in result) return result.repository;
   throw new PushRejected(result.rejection, body);
 }
@@ -56,13 +61,27 @@ export function pushTo(repository: Repository, body: object, force = false): Rep
 export function send(
   repository: Repository,
   plan: Plan,
-  { force = false, passwordOf }: { force?: boolean; passwordOf?: PasswordOf } = {},
+  {
+    force = false,
+    securityGroups,
+    passwordOf,
+  }: { force?: boolean; securityGroups?: readonly string[]; passwordOf?: PasswordOf } = {},
 ): Repository {
   const bodyOf = (changes: readonly Change[]) =>
     pushBody({ changes, ...(passwordOf && { passwordOf }) }, 'test');
   return phasesOf(plan)
     .filter((changes) => changes.length > 0)
-    .reduce((now, changes) => pushTo(now, bodyOf(changes), force), repository);
+    .reduce((now, changes) => pushTo(now, bodyOf(changes), force, securityGroups), repository);
+}
+
+/** `undefined` where the server rejects a push. */
+export function accepted<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PushRejected) return undefined;
+    throw error;
+  }
 }
 
 /** What a test says of a plan, without the groups that the input has. */

@@ -10,13 +10,18 @@ import { type ApplyResult, apply, applyApproved, runtimeIn } from './apply.ts';
 import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
 import { REPOSITORY, TOKEN } from './process.ts';
+import { type Fault, type Request, withFaults } from './faulty-server.ts';
+import { type ExportedEntry, rowsIn } from './memory.ts';
 import { CLI, type Ended, Running, run } from './run.ts';
-import { exported, type TestServer, withServer } from './server.ts';
+import { exported, push, type TestServer, withServer } from './server.ts';
 
 /** When everything begins. */
 export const START = new Date('2024-05-06T07:08:09Z');
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
+
+/** A project file with limits that refuse nothing. */
+export const UNLIMITED = `${PROJECT}limits: { deletes: 100%, updates: 100% }\n`;
 
 /** One document that declares these keys, each with its own name as its value. */
 export function declaring(...keys: string[]): Record<string, string> {
@@ -32,6 +37,10 @@ export interface TeamOptions extends Partial<ServerOptions> {
   url?: string;
   /** Folder of the project within the repository. */
   folder?: string;
+  /** Of each plan and apply of its members, unless it is given something else. */
+  given?: GivenOptions;
+  /** What becomes of each request: members ask a server that stands in front of the server. */
+  fault?: (request: Request) => Fault;
 }
 
 export class Member {
@@ -83,8 +92,8 @@ export class Member {
   }
 
   options(given: GivenOptions = {}) {
-    const { url } = this.#team;
-    return resolveOptions({ url, repository: 'acme/shop', token: TOKEN, ...given }, {});
+    const { url, given: usual } = this.#team;
+    return resolveOptions({ url, repository: 'acme/shop', token: TOKEN, ...usual, ...given }, {});
   }
 
   apply(
@@ -129,6 +138,7 @@ export class Team {
   readonly sandbox = new GitSandbox();
   readonly origin = this.sandbox.bare();
   readonly folder: string;
+  readonly given: GivenOptions;
   readonly server: TestServer;
   readonly members: Member[] = [];
   url: string;
@@ -138,8 +148,9 @@ export class Team {
   /** Whether it answers no read, because a push was lost. */
   isBlind = false;
 
-  constructor(server: TestServer, { url, folder }: TeamOptions) {
+  constructor(server: TestServer, { url, folder, given = {} }: TeamOptions) {
     this.server = server;
+    this.given = given;
     this.url = url ?? server.url;
     this.folder = folder === undefined ? '' : `${folder}/`;
     appendFileSync(join(this.origin, 'config'), '[uploadpack]\n\tallowAnySHA1InWant = true\n');
@@ -181,8 +192,20 @@ export class Team {
     return entries.flatMap(({ key }) => key ?? []).sort();
   }
 
+  /** Every row that the server has, sorted: `k Production;*: 1`. */
+  async rows(): Promise<string[]> {
+    return rowsIn((await exported(this.server)) as ExportedEntry[]);
+  }
+
   pushes(): number {
     return this.server.history('acme', 'shop').length;
+  }
+
+  /** Somebody else writes, with a token that may write locked keys. */
+  async push(...data: object[]): Promise<void> {
+    const body = { enableKeyCreation: true, data };
+    const { status, etag } = await push(this.server, body, { token: 'force' });
+    if (status !== 200) throw new Error(`The push of others was rejected: ${etag}`);
   }
 }
 
@@ -191,7 +214,7 @@ export function withTeam<T>(
   use: (team: Team) => Promise<T>,
   options: TeamOptions = {},
 ): Promise<T> {
-  const { url: _, folder: __, ...server } = options;
+  const { url: _, folder: __, given: ___, fault, ...server } = options;
   let members: readonly Member[] = [];
   const now = () =>
     new Date(START.getTime() + Math.max(0, ...members.map(({ minutes }) => minutes)) * 60_000);
@@ -199,7 +222,11 @@ export function withTeam<T>(
     const team = new Team(running, options);
     members = team.members;
     try {
-      return await use(team);
+      if (fault === undefined) return await use(team);
+      return await withFaults({ behind: running, fault }, async ({ url }) => {
+        team.url = url;
+        return use(team);
+      });
     } finally {
       team.sandbox.dispose();
     }

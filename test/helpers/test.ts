@@ -2,7 +2,7 @@
 import { test as plain } from 'vitest';
 import { type Desk, type Shop, SMALL, withDesk, withShop } from './process.ts';
 import { IS_NIGHTLY } from './suite.ts';
-import { type Member, type Team, withTeam } from './team.ts';
+import { type Member, type Team, type TeamOptions, withTeam } from './team.ts';
 
 interface Stages {
   /** Those of the project of {@link shop}. */
@@ -11,6 +11,8 @@ interface Stages {
   shop: Shop;
   /** A person at work in an empty folder. */
   desk: Desk;
+  /** Of {@link team}; the tests of a `describe` may have others: `test.override`. */
+  setup: TeamOptions;
   /** A server and an origin. */
   team: Team;
   /** Members of the team, each with a clone. */
@@ -23,8 +25,8 @@ export const test = plain.extend<Stages>({
   shop: ({ files }, use) => withShop(files, use),
   // biome-ignore lint/correctness/noEmptyPattern: how a fixture says that it needs no other
   desk: ({}, use) => withDesk({}, use),
-  // biome-ignore lint/correctness/noEmptyPattern: the same
-  team: ({}, use) => withTeam(use),
+  setup: {},
+  team: ({ setup }, use) => withTeam(use, setup),
   ada: ({ team }, use) => use(team.member('ada')),
   bob: ({ team }, use) => use(team.member('bob')),
 });

@@ -1,12 +1,14 @@
 // What a state says, by address, for properties to compare.
 import {
   type Item,
+  itemId,
   keyId,
   onlyRows,
   rowsIn,
   type State,
   isPresent,
 } from '../../src/model/state.ts';
+import { storedText } from '../../src/semantics/value-types.ts';
 
 /** `a [P;*]`, `file f [P;*]`. */
 function addressOf({ kind, name }: Item, context: string): string {
@@ -17,6 +19,16 @@ function addressOf({ kind, name }: Item, context: string): string {
 export function facts(state: State): Map<string, string | null> {
   return new Map(
     [...rowsIn(state)].map(({ item, context, row }) => [addressOf(item, context), row.text]),
+  );
+}
+
+/** Facts that a state wants, each in the form that the type of its key has on the server. */
+export function storedFacts(desired: State, { items }: State): Map<string, string | null> {
+  return new Map(
+    [...rowsIn(wants(desired))].map(({ item, context, row: { text } }) => {
+      const vdt = item.kind === 'key' ? items.get(itemId(item))?.vdt : undefined;
+      return [addressOf(item, context), vdt === undefined ? text : storedText(vdt, text)];
+    }),
   );
 }
 

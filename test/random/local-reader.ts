@@ -6,6 +6,7 @@ import type { ServedAnswer, ServedRequest } from '../../src/server/answer.ts';
 import { dispatch, type EndpointName, pushAnswer, type Service } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
 import type { World } from '../../src/core/world.ts';
+import { type PullSource, uncachedContexts } from '../../src/remote/read-live.ts';
 
 export const TARGET = {
   url: 'http://local',
@@ -57,4 +58,17 @@ export function localReader(repository: Repository, token?: string): ServerReade
 /** The questions of a plan, answered by the same reads. */
 export function localServer(repository: Repository): ServerReader & Pick<World, 'target'> {
   return { ...localReader(repository), target: TARGET };
+}
+
+/** The same for what is read by token. */
+export function pullSource(
+  repository: Repository,
+  more: Partial<PullSource & ServerReader> = {},
+): ReturnType<typeof localServer> & PullSource {
+  return {
+    ...localServer(repository),
+    uncachedContext: uncachedContexts({ now: 0 }),
+    ...{ depth: 2, listedFiles: new Map(), prune: 'managed' as const },
+    ...more,
+  };
 }

@@ -5,12 +5,9 @@ import { keyId, keysIn, type Row, type State } from '../../src/model/state.ts';
 import { parseStrictObject } from '../../src/lib/json.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
-import { state, type World, world } from './states.ts';
+import { CONTEXTS, optional, state, type World, world } from './states.ts';
 import { pushTo } from '../helpers/repository.ts';
 import { fileRowsIn, type Key, stateFrom } from '../helpers/states.ts';
-
-/** Every context that random states have. */
-const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];
 
 export const SECRET: SecurityGroup = {
   name: 'S',
@@ -23,15 +20,8 @@ export const OPEN: SecurityGroup = { name: 'O', password: 'passw0rd', cipher: nu
 const WAYS = ['there', 'there', 'without a key', 'without values', 'mixed', 'other'] as const;
 /** What a state says of {@link NATIVES}. */
 const SAYS = [
-  'nothing',
-  'same',
-  'other',
-  'as text',
-  'as stored',
-  'gone',
-  'none',
-  'one',
-  'retyped',
+  ...(['nothing', 'same', 'other', 'as text', 'as stored'] as const),
+  ...(['gone', 'none', 'one', 'retyped'] as const),
 ] as const;
 type Says = (typeof SAYS)[number];
 const says = fc.oneof(
@@ -75,8 +65,6 @@ const NATIVES = [
 ] as const;
 const NATIVE_CONTEXTS = ['*', 'P;W'];
 
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-
 export const nearCase: fc.Arbitrary<Case> = fc
   .record({
     world,
@@ -88,12 +76,12 @@ export const nearCase: fc.Arbitrary<Case> = fc
     hasInactive: fc.constantFrom(true, false, false, false),
     usual: fc.constantFrom('nothing' as const, 'same' as const, 'same' as const),
     natives: fc.constantFrom<(readonly boolean[])[]>(
-      [],
-      [],
-      [],
-      [true, false],
-      [false, true],
-      [true, true],
+      ...[[], [], []],
+      ...[
+        [true, false],
+        [false, true],
+        [true, true],
+      ],
     ),
     secured: fc.constantFrom('S' as const, 'O' as const, undefined, undefined),
     knows: fc.boolean(),

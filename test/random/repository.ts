@@ -1,9 +1,10 @@
 // Random servers: what the built-in server's repository takes of a random state, and what only it can refuse.
 import { hasRefusals } from '../../src/model/plan.ts';
-import { keysIn, type State } from '../../src/model/state.ts';
+import { fileId, keysIn, type State } from '../../src/model/state.ts';
 import { REJECTIONS } from '../../src/semantics/rejections.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
+import { fileFor, valueFor, viewOfRead } from '../../src/server/view.ts';
 import { GROUPS, type World } from './states.ts';
 import { fileRowsIn, stateFrom } from '../helpers/states.ts';
 import {
@@ -71,4 +72,24 @@ export function afterwards<Result>(read: () => Result): Result | undefined {
     if (isRejectedThere(error)) return undefined;
     throw error;
   }
+}
+
+/** What an application gets, for each item that the repository has, by the item's id. */
+export function gottenIn(
+  repository: Repository,
+  context: readonly string[],
+): Map<string, string | null> {
+  const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
+  const request = { method: 'GET', target: '/rest/pull', header };
+  const view = viewOfRead({ repository, request, token: undefined });
+  const gotten = new Map<string, string | null>();
+  for (const [id, key] of repository.keys) {
+    const row = valueFor(key, view);
+    if (row !== undefined) gotten.set(id, row.text);
+  }
+  for (const path of repository.files.keys()) {
+    const row = fileFor(path, view);
+    if (row !== undefined) gotten.set(fileId(path), row.content);
+  }
+  return gotten;
 }

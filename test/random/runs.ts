@@ -1,5 +1,6 @@
 // How properties are tried: how often, from which seed, and what a case that breaks one looks like.
-import fc from 'fast-check';
+import fc, { type RunDetails } from 'fast-check';
+import { expect, test } from 'vitest';
 import { casesOf } from '../helpers/suite.ts';
 
 const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
@@ -18,21 +19,54 @@ export const SEED =
 /** For the limit of a test: milliseconds that all runs may take together. */
 export const PROPERTY_TIMEOUT = 900_000 + RUNS * 100;
 
-/** Tries a property, at least so often. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
+interface Tried<Case> {
+  /** What breaks it is shown so. Default: as fast-check does. */
+  show?: ((one: Case) => string) | undefined;
+  /** It is tried at least so often. */
+  least?: number;
+}
+
+/** Tries a property. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
 export function holds<Case>(
   cases: fc.Arbitrary<Case>,
-  {
-    check,
-    show,
-    least = 0,
-  }: { check: (one: Case) => void; show?: (one: Case) => string; least?: number },
+  { check, show, least = 0 }: Tried<Case> & { check: (one: Case) => void },
 ): void {
-  const details = fc.check(
-    fc.property(cases, (one) => {
-      check(one);
-    }),
-    { seed: SEED, numRuns: Math.max(RUNS, least) },
-  );
+  const property = fc.property(cases, (one) => void check(one));
+  throwBroken(fc.check(property, { seed: SEED, numRuns: Math.max(RUNS, least) }), show);
+}
+
+/** Tells what a case was, so many times, by a name. */
+export type Count = (what: string, times?: number) => void;
+
+interface Property<Case> extends Tried<Case> {
+  check: (one: Case, count: Count) => void | Promise<void>;
+  /** Of the usual number of cases, for what takes long. Default: 1. */
+  share?: number;
+  /** What the cases must have been, by name: more often than so many times for each of them. */
+  enough?: Record<string, number>;
+}
+
+/** The test that tries a property, and prints what the cases were. */
+export function property<Case>(
+  name: string,
+  cases: fc.Arbitrary<Case>,
+  { check, show, least = 0, share = 1, enough = {} }: Property<Case>,
+): void {
+  test(name, { timeout: PROPERTY_TIMEOUT }, async () => {
+    const counts = new Map<string, number>();
+    const count: Count = (what, times = 1) => counts.set(what, (counts.get(what) ?? 0) + times);
+    const tried = fc.asyncProperty(cases, async (one) => {
+      await check(one, count);
+    });
+    const numRuns = Math.max(Math.ceil(RUNS * share), least);
+    throwBroken(await fc.check(tried, { seed: SEED, numRuns }), show);
+    console.log(`${name}: seed ${SEED}, of ${numRuns}: ${JSON.stringify([...counts])}`);
+    for (const [what, times] of Object.entries(enough))
+      expect(counts.get(what) ?? 0, what).toBeGreaterThan(times * numRuns);
+  });
+}
+
+function throwBroken<Case>(details: RunDetails<[Case]>, show: Tried<Case>['show']): void {
   if (!details.failed) return;
   const [found] = details.counterexample ?? [];
   const scenario = found === undefined ? '' : (show ?? fc.stringify)(found);

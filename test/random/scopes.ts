@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import type { Scope, ScopeGlobs } from '../../src/model/project.ts';
 import { onlyRows, type State } from '../../src/model/state.ts';
-
-const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
+import { optional } from './states.ts';
 
 const globsOf = (...all: string[]) =>
   optional(fc.uniqueArray(fc.constantFrom(...all), { maxLength: 3 }));

@@ -8,7 +8,6 @@ import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
 import {
   type Item,
   itemId,
-  keyId,
   onlyRows,
   type Row,
   type State,
@@ -18,7 +17,6 @@ import type { PlanInput } from '../../src/plan/input.ts';
 import { compareStates, makePlan } from '../../src/plan/make-plan.ts';
 import { present } from '../../src/plan/prune.ts';
 import type { Repository } from '../../src/server/state.ts';
-import { fileFor, valueFor, viewOfRead } from '../../src/server/view.ts';
 import { type Assignment, assignmentOf } from '../../src/stages/assign.ts';
 import { type Split, splitChanges, stageInput } from '../../src/stages/split.ts';
 import { inputOf, liveOf } from '../helpers/repository.ts';
@@ -177,29 +175,6 @@ export function approved(input: PlanInput): Plan {
   const plan = makePlan(input);
   const approval = plan.approval === undefined ? undefined : parseApproval(plan.approval);
   return approval === undefined ? plan : makePlan({ ...input, approval });
-}
-
-/** What an application gets, for each item that the repository has: by `key a` or `file f`. */
-export function gottenIn(
-  repository: Repository,
-  context: readonly string[],
-): Map<string, string | null> {
-  const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
-  const view = viewOfRead({
-    repository,
-    request: { method: 'GET', target: '/rest/pull', header },
-    token: undefined,
-  });
-  const gotten = new Map<string, string | null>();
-  for (const [id, key] of repository.keys) {
-    const row = valueFor(key, view);
-    if (row !== undefined) gotten.set(keyId(id), row.text);
-  }
-  for (const path of repository.files.keys()) {
-    const row = fileFor(path, view);
-    if (row !== undefined) gotten.set(`\uffff${path}`, row.content);
-  }
-  return gotten;
 }
 
 /** What counts as applied after some stages were: their rows are those of the commit. */

@@ -6,7 +6,7 @@ import { keyId, type Row, type State, VDTS, type Vdt } from '../../src/model/sta
 import { type FileRow, type Key, stateFrom } from '../helpers/states.ts';
 
 /** With two groups that share the member P. */
-const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];
+export const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];
 export const GROUPS = [
   { level: 'Environment', name: 'G', members: ['P', 'N'] },
   { level: 'Environment', name: 'H', members: ['P'] },
@@ -39,7 +39,8 @@ export const FITTING: Record<Vdt, readonly (string | null)[]> = {
 /** What some type refuses. */
 const ODD = ['1', ' 1', '2147483648', 'True', '[1', 'null', '{]', 'no/file', '/f', '', null];
 
-const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
+export const optional = <Type>(arbitrary: fc.Arbitrary<Type>) =>
+  fc.option(arbitrary, { nil: undefined });
 const seldom = fc.constantFrom(false, false, false, false, true);
 
 const valueFor = (vdt: Vdt = 'Integer') =>

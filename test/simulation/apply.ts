@@ -201,9 +201,10 @@ async function begun(
 async function endOfTurn(
   world: World,
   { apply, project }: Known,
-  { stage, former, record, before, refs, situation, next }: Turn,
+  turn: Turn,
   { theirs, beside, isBeside, refs: refsAfter = [], ...end }: Ended,
 ): Promise<Judged> {
+  const { stage, former, before, situation, next } = turn;
   const after = await world.live();
   const name = stage === undefined ? '' : `${stage.name}: `;
   world.tell(`→ ${name}${[end.outcome, ...end.codes].join(' ')};`);
@@ -221,20 +222,7 @@ async function endOfTurn(
     for (const [item, text] of project.declared)
       if (isClaimed(item, situation) && after.get(item) !== text)
         world.ledger.writers.set(item, 'others');
-  const isRenamed = former !== undefined;
-  note(world, {
-    apply,
-    project,
-    record,
-    refs,
-    refsAfter,
-    end,
-    situation,
-    after,
-    isTheirs,
-    isRenamed,
-    stage,
-  });
+  note(world, { ...turn, apply, project, refsAfter, end, after, isTheirs });
   // Only an apply that begins or is recorded moves the record.
   if (former !== undefined && refOf(world, former) !== undefined)
     world.ledger.noteMove(apply.path, former);

@@ -1,6 +1,6 @@
 // The stage of a sequence: a server behind a front that offers as much of it as wanted, an origin, and people with clones.
 import { execFileSync } from 'node:child_process';
-import { answer, type Fault, withFaults } from '../helpers/faulty-server.ts';
+import { answer, type Fault, type Request } from '../helpers/faulty-server.ts';
 import { randomOf } from '../crash/kills.ts';
 import { exported } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
@@ -205,7 +205,7 @@ export class World {
   /** What the server holds, whatever it lets the program read. */
   async live(): Promise<Items> {
     const items = new Map<string, string>();
-    for (const entry of (await exported(this.team.server)) as Exported[])
+    for (const entry of await this.#entries())
       if ('file' in entry) items.set(fileItem(entry.file, entry.context), entry.content);
       else
         for (const { context, value } of entry.values)
@@ -213,9 +213,13 @@ export class World {
     return items;
   }
 
+  async #entries(): Promise<Exported[]> {
+    return (await exported(this.team.server)) as Exported[];
+  }
+
   /** The types of keys. */
   async types(): Promise<ReadonlyMap<string, string>> {
-    const entries = (await exported(this.team.server)) as Exported[];
+    const entries = await this.#entries();
     return new Map(entries.flatMap((entry) => ('key' in entry ? [[entry.key, entry.vdt]] : [])));
   }
 }
@@ -226,20 +230,17 @@ type Exported =
 
 /** A world with nothing in it yet. */
 export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): Promise<T> {
-  return withTeam((team) => {
-    let world: World | undefined;
-    const fault = ({ method, path }: { method: string; path: string }): Fault => {
-      const isRead = method !== 'POST';
-      if (isRead && !isOffered(path, reads))
-        return { bytes: answer(reads === 'token' ? 406 : 404) };
-      return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.(!isRead) ?? 'pass';
-    };
-    return withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
-      world = new World(team, reads);
-      return use(world);
-    });
-  });
+  let world: World | undefined;
+  const fault = ({ method, path }: Request): Fault => {
+    const isRead = method !== 'POST';
+    if (isRead && !isOffered(path, reads)) return { bytes: answer(reads === 'token' ? 406 : 404) };
+    return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.(!isRead) ?? 'pass';
+  };
+  const begin = (team: Team) => {
+    world = new World(team, reads);
+    return use(world);
+  };
+  return withTeam(begin, { fault });
 }
 
 function isOffered(path: string, reads: Reads): boolean {

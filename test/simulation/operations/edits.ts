@@ -68,7 +68,7 @@ export function editOn(world: World, random: Random, branch?: string): void {
   if (place === undefined) return;
   const { project, projects, document } = place;
   const items = itemsOf(project.documents.get(document) ?? '');
-  const taken = new Set([...projects.values()].flatMap(({ declared }) => [...declared.keys()]));
+  const taken = takenIn(projects);
   // Who does not look declares what somebody else declares already.
   const isCareless = random.chance(0.04);
   const free = ALL_ITEMS.filter(
@@ -135,19 +135,9 @@ export function rename(world: World, random: Random): void {
     write(world, from, documentOf(items));
     commit(world, branch, `${path} is renamed to ${to}, and ${from} removes \`${item}\``);
   } else if (random.chance(0.3) && projects.size < 3) {
-    const documents = `part${world.step}`;
-    const part = `${now}confighub.part${world.step}.yaml`;
-    write(
-      world,
-      part,
-      projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url),
-    );
-    moveFile(world, from, `${now}${documents}/${basename(from)}`);
-    commit(
-      world,
-      branch,
-      `${path} is renamed to ${to}, and a new project ${part} takes over ${from}`,
-    );
+    const part = takeOver(world, { folder: now, name: 'part', from });
+    const words = `and a new project ${part} takes over ${from}`;
+    commit(world, branch, `${path} is renamed to ${to}, ${words}`);
   } else commit(world, branch, `${path} is renamed to ${to}`);
 }
 
@@ -156,16 +146,22 @@ export function split(world: World, random: Random): void {
   const place = somewhere(world, random);
   if (place === undefined || place.projects.size > 2) return;
   const { folder } = place.project;
-  const path = `${folder}confighub.new${world.step}.yaml`;
-  const documents = `new${world.step}`;
   const from = `${folder}${place.document}`;
-  write(
-    world,
-    path,
-    projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url),
-  );
-  moveFile(world, from, `${folder}${documents}/${basename(from)}`);
+  const path = takeOver(world, { folder, name: 'new', from });
   commit(world, place.branch, `a new project ${path} takes over ${from}`);
+}
+
+/** A new project has a document of another one. Its project file. */
+function takeOver(
+  world: World,
+  { folder, name, from }: { folder: string; name: string; from: string },
+): string {
+  const documents = `${name}${world.step}`;
+  const path = `${folder}confighub.${documents}.yaml`;
+  const settings = { documents, hidden: [], keepsDrift: false, secret: [] };
+  write(world, path, projectFileOf(settings, world.team.url));
+  moveFile(world, from, `${folder}${documents}/${basename(from)}`);
+  return path;
 }
 
 /** A project ends: its documents go, or another one takes them over. */
@@ -194,12 +190,8 @@ export function scope(world: World, random: Random): void {
   if (place === undefined) return;
   const { settings, documents, folder, declared } = place.project;
   const key = keyOf(random.pick(declared.keys()) ?? 'file');
-  if (settings.hidden.length > 0) {
-    changeSettings(world, place, {
-      settings: { ...settings, hidden: [] },
-      message: 'has no scope',
-    });
-  } else if (key !== 'file') {
+  if (settings.hidden.length > 0) changeSettings(world, place, 'has no scope', { hidden: [] });
+  else if (key !== 'file') {
     const isForgotten = random.chance(0.2);
     for (const [path, text] of documents) {
       const left = new Map(
@@ -208,7 +200,7 @@ export function scope(world: World, random: Random): void {
       write(world, `${folder}${path}`, documentOf(left));
     }
     const message = `leaves ${key} out of its scope${isForgotten ? ', and still declares it' : ''}`;
-    changeSettings(world, place, { settings: { ...settings, hidden: [key] }, message });
+    changeSettings(world, place, message, { hidden: [key] });
   }
 }
 
@@ -216,10 +208,9 @@ export function scope(world: World, random: Random): void {
 export function batch(world: World, random: Random): void {
   const place = somewhere(world, random);
   if (place === undefined) return;
-  const { settings } = place.project;
-  const size = settings.batch === undefined ? 2 : undefined;
-  const message = size === undefined ? 'pushes all at once' : `pushes ${size} values at a time`;
-  changeSettings(world, place, { settings: { ...settings, batch: size }, message });
+  const batch = place.project.settings.batch === undefined ? 2 : undefined;
+  const message = batch === undefined ? 'pushes all at once' : `pushes ${batch} values at a time`;
+  changeSettings(world, place, message, { batch });
 }
 
 /** Items of a document come from a variable, or no longer. */
@@ -305,17 +296,17 @@ function rewrite(
 export function pruneAll(world: World, random: Random): void {
   const place = somewhere(world, random, 'main');
   if (place === undefined) return;
-  const { settings } = place.project;
-  const prunesAll = !settings.prunesAll;
+  const prunesAll = !place.project.settings.prunesAll;
   const message = prunesAll ? 'prunes all' : 'prunes what it manages';
-  changeSettings(world, place, { settings: { ...settings, prunesAll }, message });
+  changeSettings(world, place, message, { prunesAll });
 }
 
 export function changeSettings(
   world: World,
   { project, branch }: Place,
-  { settings, message }: { settings: Settings; message: string },
+  message: string,
+  changes: Partial<Settings>,
 ): void {
-  write(world, project.path, projectFileOf(settings, world.team.url));
+  write(world, project.path, projectFileOf({ ...project.settings, ...changes }, world.team.url));
   commit(world, branch, `${project.path} ${message}`);
 }

@@ -25,20 +25,26 @@ export async function othersBesideStages(world: World, random: Random): Promise<
   // Where nothing is read, nobody could see what overrides ours.
   const items = world.reads === 'documented' ? BESIDE_STAGES.slice(0, 1) : BESIDE_STAGES;
   const changes = new Map([[random.pick(items) ?? '', `o${world.step}`]]);
-  const live = await world.live();
-  await pushAll(world, changes);
-  world.ledger.noteChanges('others', live, await world.live());
-  world.tell(`Others ${wordsOf(changes)} on the server.`);
+  await writeAll(world, changes, await world.live());
 }
 
 export async function others(world: World, random: Random): Promise<void> {
   const live = await world.live();
   const isWiped = world.reads !== 'documented' && random.chance(0.2);
   const changes = choose(world, { random, live, isWiped });
-  if (changes.size === 0) return;
+  if (changes.size > 0)
+    await writeAll(world, changes, live, isWiped ? 'delete everything' : undefined);
+}
+
+async function writeAll(
+  world: World,
+  changes: Changes,
+  live: Items,
+  words = wordsOf(changes),
+): Promise<void> {
   await pushAll(world, changes);
   world.ledger.noteChanges('others', live, await world.live());
-  world.tell(`Others ${isWiped ? 'delete everything' : wordsOf(changes)} on the server.`);
+  world.tell(`Others ${words} on the server.`);
 }
 
 /** They write what an interrupted apply began and did not push. The item that they took, with its project. */
@@ -59,10 +65,7 @@ export async function takeAnnounced(
   });
   const taken = random.pick(left);
   if (taken === undefined) return undefined;
-  const changes = new Map([[taken.item, `o${world.step}`]]);
-  await pushAll(world, changes);
-  world.ledger.noteChanges('others', live, await world.live());
-  world.tell(`Others ${wordsOf(changes)} on the server.`);
+  await writeAll(world, new Map([[taken.item, `o${world.step}`]]), live);
   return taken;
 }
 
@@ -186,26 +189,19 @@ function gitHost(
     // On what cannot be read it would be as little readable.
     if (world.ledger.records.get(path) === 'unreadable') return false;
     world.git('fetch', '--quiet', 'origin', ref);
-    const begun = recordCommit(world, {
-      project,
-      documents,
-      commit,
-      state: 'begun',
-      parent: 'FETCH_HEAD',
-    });
-    world.git('push', '--quiet', '--force', 'origin', `${begun}:${ref}`);
+    const forged = { project, documents, commit, state: 'begun', parent: 'FETCH_HEAD' } as const;
+    world.git('push', '--quiet', '--force', 'origin', `${recordCommit(world, forged)}:${ref}`);
     const others = world.ledger.unfinished.get(path) ?? [];
-    world.ledger.unfinished.set(path, [
-      ...others,
-      {
-        path,
-        commit,
-        documents,
-        items: declaredIn(documents),
-        pushed: new Set(),
-        isForged: true,
-      },
-    ]);
+    const items = declaredIn(documents);
+    const begun = {
+      path,
+      commit,
+      documents,
+      items,
+      pushed: new Set<string>(),
+      isForged: true as const,
+    };
+    world.ledger.unfinished.set(path, [...others, begun]);
     world.ledger.running.delete(path);
     return true;
   }

@@ -24,27 +24,18 @@ export function someStages(random: Random): Stage[] {
 export function stages(world: World, random: Random): void {
   const place = somewhere(world, random);
   if (place === undefined) return;
-  const { settings } = place.project;
-  const { stages: before = [] } = settings;
-  const [first, ...others] = before;
+  const [first, ...others] = place.project.settings.stages ?? [];
   const chance = random.chance(0.3);
   if (first !== undefined && chance)
-    changeSettings(world, place, {
-      settings: { ...settings, stages: [], isSeparate: false },
-      message: 'has no stages',
-    });
+    changeSettings(world, place, 'has no stages', { stages: [], isSeparate: false });
   else if (first !== undefined && random.chance(0.3)) {
     const renamed = { ...first, name: `first${world.step}` };
-    changeSettings(world, place, {
-      settings: { ...settings, stages: [renamed, ...others] },
-      message: `calls its first stage ${renamed.name}`,
-    });
+    const message = `calls its first stage ${renamed.name}`;
+    changeSettings(world, place, message, { stages: [renamed, ...others] });
   } else {
     const after = someStages(random);
-    changeSettings(world, place, {
-      settings: { ...settings, stages: after, isSeparate: random.chance(0.3) },
-      message: `has the stages ${stagesText(after)}`,
-    });
+    const changes = { stages: after, isSeparate: random.chance(0.3) };
+    changeSettings(world, place, `has the stages ${stagesText(after)}`, changes);
   }
 }
 

@@ -225,30 +225,16 @@ interface Ended
   end: End;
   situation: Situation;
   after: Items;
-  /** Whether it continues a project file of another name. */
-  isRenamed: boolean;
+  /** The other name of the project file that it continues. */
+  former: string | undefined;
   /** Whether an item is as others left it while the apply ran. */
   isTheirs: (item: string) => boolean;
 }
 
-export function note(
-  world: World,
-  {
-    apply,
-    project,
-    record,
-    refs,
-    refsAfter,
-    end,
-    situation,
-    after,
-    isRenamed,
-    isTheirs,
-    stage,
-  }: Ended,
-): void {
+export function note(world: World, ended: Ended): void {
+  const { project, record, refs, refsAfter, end, situation, after, former, stage } = ended;
   const { ledger } = world;
-  const { path, commit } = apply;
+  const { path, commit } = ended.apply;
   const source: Source = { path, commit, documents: project.documents };
   if (end.outcome === 'refused') return;
   const moved = movedRef(refs, refsAfter);
@@ -260,7 +246,7 @@ export function note(
     if (moved === undefined) return;
     const pushed = new Set(
       declared.flatMap(([item]) =>
-        after.get(item) !== situation.before.get(item) && !isTheirs(item) ? [item] : [],
+        after.get(item) !== situation.before.get(item) && !ended.isTheirs(item) ? [item] : [],
       ),
     );
     // In the place of what cannot be read it begins anew.
@@ -285,7 +271,7 @@ export function note(
   const last = lastOf(record, stage);
   // A record names the unfinished apply that it takes over, also where nothing was left to push.
   const isSame =
-    !isRenamed &&
+    former === undefined &&
     end.outcome === 'nothing' &&
     situation.unfinished.length === 0 &&
     last !== undefined &&
