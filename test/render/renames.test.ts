@@ -1,11 +1,8 @@
 // Keys and files that go and come with the same values are shown as renamed.
 import { describe, expect, it } from 'vitest';
 import type { Change, RowChange } from '../../src/model/plan.ts';
-import { planComment } from './comments.ts';
-import { planMembers, versioned } from '../../src/render/json.ts';
 import { renamesIn } from '../../src/render/renames.ts';
-import { textPlan } from '../../src/render/text.ts';
-import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpers/plans.ts';
+import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 type Values = Record<string, string>;
 
@@ -85,29 +82,5 @@ describe('a rename', () => {
     ['of a key that stays', [...come('new', VALUES), ...gone('old', VALUES).slice(1)]],
   ])('is not one %s', (_, changes) => {
     expect(names(changes)).toEqual([]);
-  });
-
-  it('is one item in text and Markdown, and counted as what it is', () => {
-    const place = placeAt(3);
-    const plan = shownPlan({
-      changes: [...come('shop.new', VALUES, { place }), ...gone('shop.old', VALUES)],
-    });
-    expect(textPlan(plan, { color: false })).toBe(`acme/shop at https://config.example.com
-
-Renamed, with the same values:
-    shop.old → shop.new  *;*, Production;*  config/shop.yaml:3:3
-      applications that still read \`shop.old\` get no value
-
-Plan: 2 to create, 0 to update, 2 to delete.
-`);
-    const comment = planComment(plan, { status: { kind: 'planned' } });
-    expect(comment).toContain(`#### Renamed, with the same values
-
-- **\`shop.old → shop.new\`** \`*;*, Production;*\` · **applications that still read \`shop.old\` get no value** · \`config/shop.yaml:3\`
-`);
-    expect(comment).not.toContain('Deletions');
-    const { renames, counts, changes } = JSON.parse(versioned(planMembers(plan)));
-    expect(renames).toEqual([{ kind: 'key', from: 'shop.old', to: 'shop.new' }]);
-    expect([counts.create, counts.delete, changes.length]).toEqual([2, 2, 6]);
   });
 });

@@ -10,17 +10,14 @@ import {
   countOverrides,
 } from '../../src/model/plan.ts';
 import { entries } from '../../src/render/change-lines.ts';
-import { htmlPlan } from '../../src/render/html/page.ts';
-import { rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
 import { mask } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
 import { affectedTable } from '../../src/render/affected-text.ts';
 import { applyQuestion, textPlan } from '../../src/render/text.ts';
 import { closingLine, doneLine, withDone } from '../../src/render/sentences.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
-import { planComment } from './comments.ts';
 import { casesOf } from '../helpers/suite.ts';
-import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
+import { placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { maskedPlan } from './arbitrary.ts';
 import { change } from './markdown/arbitrary.ts';
 
@@ -60,26 +57,6 @@ describe('the sections of a plan', () => {
       RUNS,
     );
   });
-
-  it('count what they list, and say where lists above have others', () => {
-    const gone = (key: string, rest: Partial<Change> = {}) =>
-      valueChange({ key, before: key, ...(rest as object) });
-    const changes = [
-      gone('a'),
-      gone('b', { cause: 'drift' }),
-      gone('c', { pending: true }),
-      keyChange({ key: 'new', action: 'create', values: 1 }),
-      valueChange({ key: 'new', after: 'same' }),
-      keyChange({ key: 'old', action: 'delete', values: 1 }),
-      valueChange({ key: 'old', before: 'same' }),
-    ];
-    const plan = shownPlan({ changes });
-    const titles = viewOf(plan).sections.map(({ id, title }) => [id, title]);
-    expect(titles.slice(1, 2)).toEqual([['deletions', 'Other deletions (1)']]);
-    expect(textPlan(plan, { color: false })).toContain('\nOther deletions (1):\n  - a ');
-    const own = shownPlan({ changes: changes.filter(({ cause }) => cause !== 'drift') });
-    expect(viewOf(own).sections[0]).toMatchObject({ id: 'deletions', title: 'Deletions (1)' });
-  });
 });
 
 test('rewritten items are counted apart, with the reason', () => {
@@ -107,129 +84,23 @@ test('rewritten items are counted apart, with the reason', () => {
   expect(applyQuestion(both)).toMatch(/^Apply this change to .* and rewrite 1 item\?$/);
 });
 
-const override = (key: string) =>
-  valueChange({
-    key,
-    context: 'Dev;*',
-    after: '9',
-    cause: 'override',
-    overrides: { context: '*;*' },
-  });
-
-test('overrides have a sign of their own, and drift never closes with "No drift" while they stay', () => {
-  const view = driftViewOf(shownPlan({ drift: [override('a')] }));
-  expect(
-    view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`)),
-  ).toEqual([['= a']]);
-  expect(view.sections[0]?.title).toMatch(/^1 value was added on the server and overrides yours/);
-  const both = driftViewOf(
-    shownPlan({ drift: [valueChange({ key: 'b', after: '1' }), override('a')] }),
-  );
-  expect(both.sections[0]?.title).toBe(
-    'Changed on the server since the last apply (last applied → server)',
-  );
-  expect(both.closing).toMatch(/: 2 created \(1 of them an override\), /);
-  expect(view.closing).toBe('Drift on the server: 1 created (an override), 0 updated, 0 deleted.');
-});
-
-describe('a plan with overrides', () => {
+test('overrides count neither as drift nor as what an apply restores', () => {
+  const more = { cause: 'override', overrides: { context: '*;*' } } as const;
+  const [a, b] = ['a', 'b'].map((key) => valueChange({ key, after: '9', ...more })) as [
+    Change,
+    Change,
+  ];
   const drifted = valueChange({ key: 'z', before: '1', after: '2', cause: 'drift' });
-  const textOf = (drift: readonly Change[], more: object = {}) =>
-    textPlan(shownPlan({ drift: [...drift] }), { color: false, ...more })
-      .split('\n')
-      .slice(2)
-      .join('\n');
-
-  it('lists five of them, before what it changes and apart from drift', () => {
-    expect(textOf([...'abcdefg'].map(override).concat(drifted))).toBe(
-      `7 values were added on the server and override yours for some applications. An apply leaves them alone:
-  = a  Dev;*  "9"  overrides *;*
-  = b  Dev;*  "9"  overrides *;*
-  = c  Dev;*  "9"  overrides *;*
-  = d  Dev;*  "9"  overrides *;*
-  = e  Dev;*  "9"  overrides *;*
-  … and 2 more: \`confighub-sync drift\` lists all of them.
-
-1 item was changed on the server since the last apply (last applied → server), and is left alone (onDrift: keep):
-  ~ z  *;*  "1" → "2"
-
-No changes.
-`,
-    );
-    const { sections, isEmpty } = viewOf(
-      shownPlan({
-        drift: [override('a')],
-        changes: [drifted, valueChange({ key: 'b', before: '1' })],
-      }),
-    );
-    expect(sections.map(({ id }) => id)).toEqual(['restored', 'overrides-kept', 'deletions']);
-    expect(isEmpty).toBe(false);
-  });
-
-  it('counts them in a summary', () => {
-    expect(textOf([override('a')], { isSummary: true })).toBe(
-      '1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
-    );
-  });
-
-  it('says what an apply did to them, and to drift, once it did', () => {
-    const plan = shownPlan({
-      drift: [override('a')],
-      onDrift: 'overwrite',
-      changes: [
-        drifted,
-        { ...drifted, name: 'both', cause: 'conflict' },
-        valueChange({ key: 'b', before: '1' }),
-      ],
-    });
-    const { sections, done } = viewOf({ ...plan, isDone: true });
-    expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
-      '2 items were changed on the server since the last apply, and the files changed 1 of them too. This apply replaced them with what the files declare (server → files)',
-      '1 value was added on the server and overrides yours for some applications. This apply left it alone',
-    ]);
-    expect(done).toMatch(
-      / deleted\. 1 of these changes undoes drift: somebody had changed the server directly, without a commit or pull request\.$/,
-    );
-    const pruned = viewOf(shownPlan({ prune: 'all', changes: [override('a')], isDone: true }));
-    expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);
-    for (const one of [plan, shownPlan({ prune: 'all', changes: [override('a')] })])
-      expect(planComment(one, { status: { kind: 'verified' } })).not.toMatch(/An apply|applying/);
-  });
-
-  it('counts them neither as drift nor as what it restores', () => {
-    const plan = shownPlan({ drift: [override('a'), drifted], changes: [override('b')] });
-    expect([
-      countDrift(plan),
-      countOverrides(plan),
-      countDrift({ ...plan, isDrift: true }),
-    ]).toEqual([1, 2, 2]);
-    const titles = viewOf({ ...plan, prune: 'all', drift: [] }).sections.map(({ title }) => title);
-    expect(titles).toEqual([
-      '1 value was added on the server and overrides yours for some applications. An apply deletes it',
-    ]);
-  });
-
-  it('says the same in Markdown and HTML', () => {
-    const plan = shownPlan({ drift: [...'abcdefg'].map(override) });
-    const title =
-      '7 values were added on the server and override yours for some applications. An apply leaves them alone';
-    const page = { kind: 'unchanged', plan } as const;
-    for (const text of [rowsComment([page], { status: {} }), rowsSummary([page], { status: {} })]) {
-      expect(text).toContain(`#### ${title}\n\n`);
-      expect(text.match(/overrides `\*;\*`/g)).toHaveLength(5);
-      expect(text).toContain('\n… and 2 more: `confighub-sync drift` lists all of them.\n');
-    }
-    expect(htmlPlan(plan)).toContain(`>${title}</h2>`);
-    expect(htmlPlan(plan)).toContain(
-      '<p>… and 2 more: <code>confighub-sync drift</code> lists all of them.</p>',
-    );
-    const named = {
-      ...page,
-      name: 'shop',
-      plan: { ...plan, target: { ...plan.target, declaredAs: 'shop' } },
-    };
-    expect(rowsComment([named], { status: {} })).toContain(title);
-  });
+  const plan = shownPlan({ drift: [a, drifted], changes: [b] });
+  const counts = [countDrift(plan), countOverrides(plan), countDrift({ ...plan, isDrift: true })];
+  expect(counts).toEqual([1, 2, 2]);
+  const { closing } = driftViewOf(shownPlan({ drift: [a] }));
+  expect(closing).toBe('Drift on the server: 1 created (an override), 0 updated, 0 deleted.');
+  expect(textPlan(shownPlan({ drift: [a] }), { color: false, isSummary: true })).toContain(
+    '\n1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
+  );
+  const pruned = viewOf(shownPlan({ prune: 'all', changes: [a], isDone: true }));
+  expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);
 });
 
 describe('findings that differ only in a context or an element', () => {

@@ -16,7 +16,7 @@ import { casesOf } from '../../helpers/suite.ts';
 import { type Row, readPage, strangeIn } from './read-page.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';
-import { KINDS } from './kinds.ts';
+import { KINDS } from '../scenes.ts';
 
 const RUN = 'https://git.example.com/run/1';
 const SOURCE = 'https://git.example.com/blob/L';

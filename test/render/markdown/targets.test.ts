@@ -10,8 +10,8 @@ import { type Page, readPage, strangeIn } from './read-page.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { hostile } from './arbitrary.ts';
-import { KINDS } from './kinds.ts';
-import { deletions, many, updates } from './parts.ts';
+import { KINDS } from '../scenes.ts';
+import { deletions, many, updates } from '../parts.ts';
 
 const SHOP = KINDS.updates?.options ?? { status: { kind: 'planned' } };
 const { kind: _, ...AT } = SHOP.status;

@@ -1,5 +1,5 @@
 // Changes that the kinds of plans are made of.
-import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
+import { fileChange, keyChange, placeAt, valueChange } from '../helpers/plans.ts';
 
 export const updates = [
   valueChange({
