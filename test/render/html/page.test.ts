@@ -52,66 +52,63 @@ describe('a page', () => {
 });
 
 describe('the table', () => {
-  const heads = (contexts: string[], elements?: string[]) => {
-    const changes = contexts.map((context) => valueChange({ key: 'k', context, after: 'v' }));
-    const found = elementsOf(htmlPlan(shownPlan({ changes, ...(elements && { elements }) })));
-    const titles = found
-      .filter(({ attributes }) => attributes.scope === 'col')
-      .map(({ text }) => text);
-    return {
-      heads: titles.slice(titles.indexOf('Key or file')),
-      cells: found
-        .filter(({ attributes }) => attributes.class === 'ch')
-        .map(({ text }) => text.replace('+', '')),
-    };
-  };
-
-  test('has a column for each of few contexts', () => {
-    expect(heads(['*;*', '*;Shop', 'Prod;*'])).toEqual({
-      heads: ['Key or file', '*;*', '*;Shop', 'Prod;*'],
-      cells: ['"v"', '"v"', '"v"'],
-    });
-  });
-
-  test('has a column for each element of the first level where there are many contexts', () => {
-    const contexts = [
-      '*;*',
-      ...['Prod', 'Test', 'Dev'].flatMap((one) => ['A', 'B', 'C'].map((app) => `${one};${app}`)),
-    ];
-    const { heads: titles, cells } = heads(contexts, ['Test', 'Prod', 'Dev']);
-    expect(titles).toEqual(['Key or file', '*', 'Test', 'Prod', 'Dev']);
-    expect(cells.slice(0, 4)).toEqual(['*"v"', 'A"v"', 'B"v"', 'C"v"']);
-  });
-
-  test('is a list where there are many of these', () => {
-    const { heads: titles, cells } = heads(Array.from({ length: 9 }, (_, i) => `Env${i};*`));
-    expect(titles).toEqual(['Key or file', 'Context', 'Change']);
-    expect(cells[8]).toBe('"v"');
-  });
-
-  test('is a list where less than a third of its cells would be filled', () => {
-    const sparse = (count: number) => {
-      const changes = Array.from({ length: count }, (_, i) =>
-        valueChange({ key: `k${i}`, context: `Env;App${i}`, after: 'v' }),
-      );
-      return elementsOf(
-        htmlPlan(
-          shownPlan({
-            changes: [...changes, valueChange({ key: 'z', context: '*;*', after: 'v' })],
-          }),
-        ),
-      );
-    };
-    const classes = (count: number) =>
-      sparse(count)
-        .filter(({ tag }) => tag === 'table')
-        .map(({ attributes }) => attributes.class);
-    expect([classes(1), classes(2), classes(8)]).toEqual([['matrix'], ['matrix'], ['matrix']]);
-    const apart = Array.from({ length: 5 }, (_, i) =>
-      valueChange({ key: `k${i}`, context: `Env${i};*`, after: 'v' }),
+  function tableOf(contexts: readonly string[], { elements, key }: Options) {
+    const changes = contexts.map((context, i) =>
+      valueChange({ key: key?.(i) ?? 'k', context, after: 'v' }),
     );
-    const page = elementsOf(htmlPlan(shownPlan({ changes: apart })));
-    expect(page.find(({ tag }) => tag === 'table')?.attributes.class).toBe('list');
+    const found = elementsOf(htmlPlan(shownPlan({ changes, ...(elements && { elements }) })));
+    const textsOf = (name: string, value: string) =>
+      found.filter(({ attributes }) => attributes[name] === value).map(({ text }) => text);
+    const titles = textsOf('scope', 'col');
+    return {
+      kind: found.findLast(({ tag }) => tag === 'table')?.attributes.class,
+      heads: titles.slice(titles.indexOf('Key or file') + 1),
+      cells: textsOf('class', 'ch').map((text) => text.replace('+', '')),
+    };
+  }
+  interface Options {
+    elements?: string[];
+    key?: (at: number) => string;
+  }
+
+  const apps = ['Prod', 'Test', 'Dev'].flatMap((one) =>
+    ['A', 'B', 'C'].map((app) => `${one};${app}`),
+  );
+  const environments = (count: number) => Array.from({ length: count }, (_, i) => `Env${i};*`);
+  const ofEnv = (count: number) => Array.from({ length: count }, (_, i) => `Env;App${i}`);
+  const own = { key: (at: number) => `k${at}` };
+  test.each<[string, string[], Options, Partial<ReturnType<typeof tableOf>>]>([
+    [
+      'has a column for each of few contexts',
+      ['*;*', '*;Shop', 'Prod;*'],
+      {},
+      { kind: 'matrix', heads: ['*;*', '*;Shop', 'Prod;*'], cells: ['"v"', '"v"', '"v"'] },
+    ],
+    [
+      'has a column for each element of the first level where there are many contexts',
+      ['*;*', ...apps],
+      { elements: ['Test', 'Prod', 'Dev'] },
+      {
+        kind: 'matrix',
+        heads: ['*', 'Test', 'Prod', 'Dev'],
+        cells: ['*"v"', ...[...'ABCABCABC'].map((app) => `${app}"v"`)],
+      },
+    ],
+    [
+      'is a list where there are many of these',
+      environments(9),
+      {},
+      { kind: 'list', heads: ['Context', 'Change'], cells: environments(9).map(() => '"v"') },
+    ],
+    ['counts elements, not contexts', ['*;*', ...ofEnv(8)], own, { kind: 'matrix' }],
+    [
+      'is a list where less than a third of its cells would be filled',
+      environments(5),
+      own,
+      { kind: 'list' },
+    ],
+  ])('%s', (_, contexts, options, expected) => {
+    expect(tableOf(contexts, options)).toMatchObject(expected);
   });
 
   test('is cut into parts that a browser can skip, each with a head', () => {
