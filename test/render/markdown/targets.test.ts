@@ -48,10 +48,12 @@ const unread = (
   name: string,
   mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches',
 ) => planned(name, { live: 'base', changes: updates.slice(0, 1), mergeUnknown }, 'offline');
-const effects = [1, 2, 3].map((n) =>
-  valueChange({ key: `k${n}`, before: '1', after: '2', context: n === 1 ? 'Production;*' : '*;*' }),
-);
-const ELEMENTS = ['Production', 'Staging'];
+const EFFECTS = {
+  changes: ['Production;*', '*;*', '*;*'].map((context, i) =>
+    valueChange({ key: `k${i + 1}`, before: '1', after: '2', context }),
+  ),
+  elements: ['Production', 'Staging'],
+};
 
 const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptions> }> = {
   targets: {
@@ -59,12 +61,7 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
   },
   'targets-failed': {
     targets: [
-      planned('shop', {
-        changes: effects,
-        elements: ELEMENTS,
-        drift: effects.slice(0, 1),
-        safety: SAFETY,
-      }),
+      planned('shop', { ...EFFECTS, drift: EFFECTS.changes.slice(0, 1), safety: SAFETY }),
       failed('billing'),
       planned('mail', { safety: SAFETY }, 'unchanged'),
       failed('eu'),
@@ -87,9 +84,7 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
   },
   'targets-fifty': {
     targets: Array.from({ length: 50 }, (_, i) =>
-      i % 20 === 3
-        ? planned(`app-${i}`, { changes: effects, elements: ELEMENTS })
-        : unchanged(`app-${i}`),
+      i % 20 === 3 ? planned(`app-${i}`, EFFECTS) : unchanged(`app-${i}`),
     ),
   },
   'targets-refused': {
