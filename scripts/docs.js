@@ -1,5 +1,5 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders from their table in src/, messages from their tables and scenarios, speed from
+// their --help, placeholders and limits from their tables in src/, messages from their tables and scenarios, speed from
 // bench/README.md, the workflows from examples/, the contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,15 @@ const read = (path) => readFileSync(at(path), 'utf8');
 /** Common flags name the commands that do not take them if they are at most so many. */
 const MAX_OTHERS = 3;
 
-const [{ PLACEHOLDERS }, { RULES }, { REJECTIONS }] = await compiled(
+/** A page with more headings has its contents on top. */
+const MAX_HEADINGS = 7;
+
+const [{ PLACEHOLDERS }, { RULES }, { REJECTIONS }, { BOUNDS }, { MAX_ITEMS }] = await compiled(
   'model/comment-template.js',
   'plan/guard.js',
   'semantics/rejections.js',
+  'server/http-server.js',
+  'lib/json.js',
 );
 const action = parse(read('action.yml'));
 const commands = readCommands();
@@ -27,6 +32,7 @@ const sections = new Map([
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['speed', speed()],
+  ['limits of the server', serverLimits()],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
   ['common flags', flagTable([...common.values()], takersOf)],
@@ -63,14 +69,21 @@ function writePage(path, text) {
   const filled = names
     .filter((name) => name !== 'contents')
     .reduce((page, name) => replaceSection(path, page, name, sections.get(name)), text);
-  if (!names.includes('contents')) return { path, names, text: filled };
-  return { path, names, text: replaceSection(path, filled, 'contents', contents(filled)) };
+  if (!text.startsWith('# ')) throw new Error(`${path} does not begin with its title.`);
+  const titles = titlesIn(filled);
+  if (names.includes('contents')) {
+    const contents = titles.map((title) => `- [${title}](#${anchor(title)})`).join('\n');
+    return { path, names, text: replaceSection(path, filled, 'contents', contents) };
+  }
+  if (titles.length > MAX_HEADINGS && path !== 'README.md')
+    throw new Error(`${path} is long and has no contents.`);
+  return { path, names, text: filled };
 }
 
-/** Its headings of the second level, as links. */
-function contents(page) {
-  const titles = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^## (.+)$/gm)];
-  return titles.map(([, title]) => `- [${title}](#${anchor(title)})`).join('\n');
+/** The headings of the second level. */
+function titlesIn(page) {
+  const text = page.replace(/^```[\s\S]*?^```$/gm, '');
+  return [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
 }
 
 /** As Git hosts name it. */
@@ -158,6 +171,19 @@ function speed() {
     head,
     names.map((name) => [name, ...line(name)]),
   )}\n\n${measured}`;
+}
+
+/** What clients of the built-in server may do at most. */
+function serverLimits() {
+  const mebibytes = (bytes) => `${bytes / 1024 ** 2} MiB`;
+  return [
+    `- ${BOUNDS.maxConnections.toLocaleString('en')} connections`,
+    `- ${BOUNDS.maxHeaders} headers in a request, with ${BOUNDS.maxHeaderSize / 1024} KiB in total`,
+    `- ${mebibytes(BOUNDS.maxBodyBytes)} and ${MAX_ITEMS / 1_000_000} million values in a push`,
+    `- ${mebibytes(BOUNDS.maxHeldBytes)} of pushes at the same time`,
+    `- ${BOUNDS.headersTimeout / 1000} seconds for the headers of a request`,
+    `- ${BOUNDS.requestTimeout / 60_000} minutes for a whole request`,
+  ].join('\n');
 }
 
 function workflow(name) {

@@ -1,11 +1,10 @@
 // The shape of src/: no cycles, who touches the world, and what no module does (AGENTS.md). Types and lint see the rest.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { COMMAND_LIST } from '../src/cli/command-list.ts';
-
-const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+import { filesBelow, found, read } from './helpers/pages.ts';
+import { ROOT } from './helpers/run.ts';
 
 interface Import {
   /** A package, `node:fs`, or a path relative to src/. */
@@ -16,6 +15,7 @@ interface Import {
 interface Module {
   /** Relative to src/. */
   path: string;
+  text: string;
   /** Behind a `#!`. */
   firstLine: string;
   /** Without comments. */
@@ -23,22 +23,15 @@ interface Module {
   imports: Import[];
 }
 
-const MODULES: Module[] = readdirSync(SRC, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-  .map((entry) => `${entry.parentPath}/${entry.name}`.slice(SRC.length).replace(/^\/+/, ''))
+const MODULES: Module[] = filesBelow('src', /\.ts$/)
+  .map((path) => path.slice('src/'.length))
   .sort()
-  .map(readModule);
-
-function readModule(path: string): Module {
-  const text = readFileSync(join(SRC, path), 'utf8');
-  const code = withoutComments(text);
-  return {
-    path,
-    firstLine: text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? '',
-    code,
-    imports: importsOf(path, code),
-  };
-}
+  .map((path) => {
+    const text = read(`src/${path}`);
+    const code = withoutComments(text);
+    const [firstLine = ''] = text.replace(/^#!.*\n/, '').split('\n', 1);
+    return { path, text, firstLine, code, imports: importsOf(path, code) };
+  });
 
 /** Comments stand on lines of their own, or behind a space at the end of one. */
 function withoutComments(text: string): string {
@@ -90,11 +83,10 @@ describe('imports', () => {
   });
 
   test('model knows no package at all', () => {
-    const packages = MODULES.filter(({ path }) => placeOf(path) === 'model')
-      .flatMap(({ imports }) => imports)
-      .filter((one) => !isLocal(one))
-      .map(({ target }) => target);
-    expect([...new Set(packages)].sort()).toEqual([]);
+    const imports = MODULES.filter(({ path }) => placeOf(path) === 'model').flatMap(
+      (module) => module.imports,
+    );
+    expect(imports.filter((one) => !isLocal(one))).toEqual([]);
   });
 
   test('no cycle of folders, nor of modules, types included', () => {
@@ -121,10 +113,9 @@ describe('imports', () => {
   });
 
   test('the action loads no CLI, the CLI no action and nothing of GitHub', () => {
-    expect(reached('action.ts').filter((path) => /^cli|commander|cli-table3/.test(path))).toEqual(
-      [],
-    );
-    expect(reached('cli.ts').filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
+    const [ofAction, ofCli] = [reached('action.ts'), reached('cli.ts')];
+    expect(ofAction.filter((path) => /^cli|commander|cli-table3/.test(path))).toEqual([]);
+    expect(ofCli.filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
   });
 });
 
@@ -155,16 +146,11 @@ function cycleIn(edges: readonly Edge[]): string | undefined {
 
 /** Modules and packages that come along at run time. */
 function reached(start: string): string[] {
-  const found = new Set<string>();
-  const queue = [start];
-  for (const path of queue) {
-    for (const { target, typeOnly } of MODULES.find((one) => one.path === path)?.imports ?? []) {
-      if (typeOnly || found.has(target)) continue;
-      found.add(target);
-      queue.push(target);
-    }
-  }
-  return [...found];
+  const targets = new Set([start]);
+  for (const path of targets)
+    for (const { target, typeOnly } of MODULES.find((one) => one.path === path)?.imports ?? [])
+      if (!typeOnly) targets.add(target);
+  return [...targets].slice(1);
 }
 
 /** What reaches out of the process. */
@@ -186,16 +172,14 @@ describe('who touches the world', () => {
   ];
 
   test('only what is marked with [edge]', () => {
-    const wrong = MODULES.filter(({ firstLine }) => !firstLine.includes('[edge]')).flatMap(
-      ({ path, code, imports }) => [
-        ...imports
-          .filter(({ target, typeOnly }) => !typeOnly && WORLD.test(target))
-          .map(({ target }) => `${path} imports ${target}`),
-        ...TOUCHES.filter(([, pattern]) => pattern.test(code)).map(
-          ([what]) => `${path} touches ${what}`,
-        ),
-      ],
-    );
+    const unmarked = MODULES.filter(({ firstLine }) => !firstLine.includes('[edge]'));
+    const wrong = unmarked.flatMap(({ path, code, imports }) => {
+      const world = imports.filter(({ target, typeOnly }) => !typeOnly && WORLD.test(target));
+      const touched = TOUCHES.filter(([, pattern]) => pattern.test(code));
+      return [...world.map(({ target }) => target), ...touched.map(([what]) => what)].map(
+        (what) => `${path}: ${what}`,
+      );
+    });
     expect(wrong).toEqual([]);
   });
 
@@ -212,76 +196,61 @@ describe('who touches the world', () => {
   });
 });
 
-describe('the core', () => {
-  test('reaches nothing that touches the world, also not through others', () => {
-    const edges = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(
-      ({ path }) => path,
-    );
-    const core = MODULES.filter(({ path }) => placeOf(path) === 'core').map(({ path }) => path);
-    const wrong = core.flatMap((path) =>
-      reached(path).flatMap((to) =>
-        edges.includes(to) || WORLD.test(to) ? `${path} → ${to}` : [],
-      ),
-    );
-    expect(core.length).toBeGreaterThan(0);
-    expect(wrong).toEqual([]);
-  });
+test('the core reaches nothing that touches the world, also not through others', () => {
+  const edges = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(
+    ({ path }) => path,
+  );
+  const core = MODULES.filter(({ path }) => placeOf(path) === 'core');
+  const isWorld = (path: string) => edges.includes(path) || WORLD.test(path);
+  const wrong = core.flatMap(({ path }) => reached(path).filter(isWorld));
+  expect(core.length).toBeGreaterThan(0);
+  expect(wrong).toEqual([]);
 });
 
-describe('what no module does', () => {
-  function found(pattern: RegExp): string[] {
-    return MODULES.flatMap(({ path, code }) =>
-      code.split('\n').flatMap((line) => (pattern.test(line) ? [`${path}: ${line.trim()}`] : [])),
+describe('no module', () => {
+  test.each([
+    ['ends the process', /\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/],
+    // On Windows it is `\\\\.\\nul`, which Git cannot read as its settings; Git knows `/dev/null` on every system.
+    ['names the null device of the system', /\bdevNull\b/],
+    ['has a default export, or is a barrel', /^export (?:default|\*)/],
+  ])('%s', (_, pattern) => {
+    const lines = MODULES.flatMap(({ path, code }) =>
+      code.split('\n').map((line) => ({ path, line })),
     );
-  }
-
-  test('begin without a comment that says what it is for', () => {
-    const bad = MODULES.filter(
-      ({ firstLine }) => !/^\/\/ .{20,}[.?](?: \[edge\])?$/.test(firstLine),
-    );
-    expect(bad.map(({ path, firstLine }) => `${path}: ${firstLine}`)).toEqual([]);
+    expect(lines.filter(({ line }) => pattern.test(line))).toEqual([]);
   });
 
-  test('suppressed types or rules', () => {
-    const texts = MODULES.map(({ path }) => ({
-      path,
-      text: readFileSync(join(SRC, path), 'utf8'),
-    }));
-    const wrong = texts.filter(({ text }) =>
-      /@ts-(?:ignore|nocheck|expect-error)|biome-ignore/.test(text),
+  test('begins without a comment that says what it is for', () => {
+    const isRight = (line: string) => /^\/\/ .{20,}[.?](?: \[edge\])?$/.test(line);
+    expect(MODULES.filter(({ firstLine }) => !isRight(firstLine)).map(({ path }) => path)).toEqual(
+      [],
     );
+  });
+
+  test('suppresses types or rules', () => {
+    const suppressed = /@ts-(?:ignore|nocheck|expect-error)|biome-ignore/;
+    const wrong = MODULES.filter(({ text }) => suppressed.test(text));
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
-  test('end the process', () =>
-    expect(found(/\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/)).toEqual([]));
-  // On Windows it is `\\\\.\\nul`, which Git cannot read as its settings; Git knows `/dev/null` on every system.
-  test('name the null device of the system', () => expect(found(/\bdevNull\b/)).toEqual([]));
-  test('default exports, and barrels', () => expect(found(/^export (?:default|\*)/)).toEqual([]));
 });
 
 describe('the pages that describe the modules', () => {
-  const root = fileURLToPath(new URL('../', import.meta.url));
-
   test('AGENTS.md has the folders and files of src/ in its tree', () => {
-    const [, tree = ''] =
-      /^src\/\n((?:[├└│].*\n)+)/m.exec(readFileSync(join(root, 'AGENTS.md'), 'utf8')) ?? [];
-    const named = [...tree.matchAll(/^[├└]── ([\w.]+)\/?/gm)].map(([, name = '']) => name);
-    const left = ['version.ts'];
-    expect([...named, ...left].sort()).toEqual(readdirSync(SRC).sort());
+    const [, tree = ''] = /^src\/\n((?:[├└│].*\n)+)/m.exec(read('AGENTS.md')) ?? [];
+    const named = found(tree, /^[├└]── ([\w.]+)\/?/gm);
+    expect([...named, 'version.ts'].sort()).toEqual(readdirSync(join(ROOT, 'src')).sort());
   });
 
   test('comments name pages that are there', () => {
-    const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      path.endsWith('.md'),
-    );
-    const pages = all
-      .filter((path) => !path.includes('node_modules'))
-      .map((path) => basename(path));
-    const named = MODULES.flatMap(({ path }) => {
-      const comments = readFileSync(join(SRC, path), 'utf8').match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [];
-      return comments.flatMap((line) =>
-        [...line.matchAll(/\b([\w-]+\.md)\b/g)].map(([, name = '']) => name),
-      );
+    const folders = ['docs', 'test', 'bench', 'examples'];
+    const paths = [
+      ...readdirSync(ROOT),
+      ...folders.flatMap((folder) => filesBelow(folder, /\.md$/)),
+    ];
+    const pages = paths.map((path) => basename(path));
+    const named = MODULES.flatMap(({ text }) => {
+      const comments = text.match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [];
+      return found(comments.join('\n'), /\b([\w-]+\.md)\b/g);
     });
     expect(named.length).toBeGreaterThan(30);
     expect([...new Set(named)].filter((name) => !pages.includes(name))).toEqual([]);
@@ -290,14 +259,10 @@ describe('the pages that describe the modules', () => {
   test.each(['docs/architecture.md', 'AGENTS.md', 'CONTRIBUTING.md'])(
     '%s names modules that are there',
     (page) => {
-      const text = readFileSync(join(root, page), 'utf8');
-      const named = [...text.matchAll(/`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g)].map(
-        ([, path = '']) => path,
-      );
-      const paths = MODULES.map(({ path }) => path);
-      expect(
-        named.filter((path) => !paths.some((one) => one === path || one.endsWith(`/${path}`))),
-      ).toEqual([]);
+      const named = found(read(page), /`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g);
+      const isThere = (name: string) =>
+        MODULES.some(({ path }) => path === name || path.endsWith(`/${name}`));
+      expect(named.filter((name) => !isThere(name))).toEqual([]);
       expect(named.length).toBeGreaterThan(0);
     },
   );

@@ -70,23 +70,18 @@ class Editor {
     return (await answer).result;
   }
 
-  /** Opens a file that names its schema; what the server marks in it. */
-  async open(
-    kind: SchemaKind,
-    text: string,
-  ): Promise<{ at: (position: Position) => object; marks: Mark[] }> {
+  /** Opens a file that names its schema, with the cursor at `^`; what the server marks in it. */
+  async open(kind: SchemaKind, text: string): Promise<{ cursor: object; marks: Mark[] }> {
     this.#last += 1;
     const uri = `file:///project/${this.#last}.yaml`;
     const folder = pathToFileURL(join(ROOT, 'schema')).href;
-    const named = `${schemaComment(kind, folder)}\n${text}`;
+    const named = `${schemaComment(kind, folder)}\n${text.replaceAll('^', '')}`;
     const marked = new Promise<Message>((resolve) => this.#waiting.set(uri, resolve));
     const textDocument = { uri, languageId: 'yaml', version: 1, text: named };
     this.#send({ method: 'textDocument/didOpen', params: { textDocument } });
     const { params } = await marked;
-    return {
-      at: (position) => ({ textDocument: { uri }, position }),
-      marks: params?.diagnostics ?? [],
-    };
+    const [position] = positionsIn(text);
+    return { cursor: { textDocument: { uri }, position }, marks: params?.diagnostics ?? [] };
   }
 
   #send(message: object): void {
@@ -118,123 +113,78 @@ class Editor {
   }
 }
 
+/** Of each `^`, below the comment that names the schema. */
+function positionsIn(text: string): Position[] {
+  return text
+    .split('^')
+    .slice(0, -1)
+    .map((_, i, parts) => {
+      const lines = parts
+        .slice(0, i + 1)
+        .join('')
+        .split('\n');
+      return { line: lines.length, character: lines.at(-1)?.length ?? 0 };
+    });
+}
+
 const editor = new Editor();
 beforeAll(() => editor.start());
 afterAll(() => editor.stop());
 
 describe.concurrent('an editor with a language server for YAML', () => {
+  async function completed(text: string) {
+    const { cursor } = await editor.open('document', text);
+    const answer = await editor.request('textDocument/completion', cursor);
+    return (answer as { items: { label: string; documentation: string }[] }).items;
+  }
+
   test('completes `vdt:` with the types, each with its meaning', async () => {
-    const { at } = await editor.open('document', 'keys:\n  db.host:\n    vdt: \n');
-    const { items } = (await editor.request(
-      'textDocument/completion',
-      at({ line: 3, character: 9 }),
-    )) as {
-      items: { label: string; documentation: string }[];
-    };
+    const items = await completed('keys:\n  db.host:\n    vdt: ^\n');
     expect(items.map(({ label }) => label)).toEqual([...VDTS]);
-    expect(items.find(({ label }) => label === 'Integer')?.documentation).toBe(
-      'A whole number of 32 bits.',
-    );
+    const integer = items.find(({ label }) => label === 'Integer');
+    expect(integer?.documentation).toBe('A whole number of 32 bits.');
   });
 
   test('completes the fields of a key', async () => {
-    const { at } = await editor.open('document', 'keys:\n  db.host:\n    vdt: Text\n    \n');
-    const { items } = (await editor.request(
-      'textDocument/completion',
-      at({ line: 4, character: 4 }),
-    )) as {
-      items: { label: string }[];
-    };
-    expect(items.map(({ label }) => label).sort()).toEqual(
-      ['deprecated', 'opp', 'push', 'readme', 'securityGroup', 'value', 'values'].sort(),
-    );
+    const items = await completed('keys:\n  db.host:\n    vdt: Text\n    ^\n');
+    const fields = 'deprecated opp push readme securityGroup value values'.split(' ');
+    expect(items.map(({ label }) => label).sort()).toEqual(fields);
   });
 
   test.each([
-    [
-      'project',
-      'prune: managed\n',
-      { line: 1, character: 2 },
-      'What an apply deletes, in addition to',
-    ],
-    ['project', 'limits: { deletes: 30% }\n', { line: 1, character: 12 }, 'The share of the items'],
-    [
-      'project',
-      'sources:\n  - { path: a.yml, separator: _ }\n',
-      { line: 2, character: 20 },
-      'Joins the parts of a nested name.',
-    ],
-    [
-      'document',
-      'keys:\n  db.host: x\n',
-      { line: 2, character: 4 },
-      'A key: its value, or a mapping',
-    ],
-    [
-      'document',
-      'keys:\n  a: { vdt: Text }\n',
-      { line: 2, character: 8 },
-      'The value type. Without it',
-    ],
-  ] as const)('shows what a field of a %s is: %s', async (kind, text, position, expected) => {
-    const { at, marks } = await editor.open(kind, text);
+    ['project', 'pr^une: managed\n', 'What an apply deletes, in addition to'],
+    ['project', 'limits: { de^letes: 30% }\n', 'The share of the items'],
+    ['project', 'sources:\n  - { path: a.yml, se^parator: _ }\n', 'Joins the parts of a nested'],
+    ['document', 'keys:\n  db^.host: x\n', 'A key: its value, or a mapping'],
+    ['document', 'keys:\n  a: { v^dt: Text }\n', 'The value type. Without it'],
+  ] as const)('shows what a field of a %s is: %s', async (kind, text, expected) => {
+    const { cursor, marks } = await editor.open(kind, text);
     expect(marks).toEqual([]);
-    const { contents } = (await editor.request('textDocument/hover', at(position))) as {
-      contents: { value: string };
-    };
-    expect(contents.value).toContain(expected);
-    expect(contents.value).toContain('See docs/');
+    const shown = await editor.request('textDocument/hover', cursor);
+    const { value } = (shown as { contents: { value: string } }).contents;
+    expect(value).toContain(expected);
+    expect(value).toContain('See docs/');
   });
 
+  const unknown = (name: string) => `Property ${name} is not allowed.`;
   test.each([
-    [
-      'project',
-      'url: https://a.example.com\ninlcude: config/*\n',
-      'inlcude',
-      'Property inlcude is not allowed.',
-    ],
-    [
-      'project',
-      'targets: { shop: { repository: a/b, inlcude: x } }\n',
-      'inlcude',
-      'Property inlcude is not allowed.',
-    ],
-    [
-      'project',
-      'sources:\n  - { path: a.env, as: keys, seperator: _ }\n',
-      'seperator',
-      'Property seperator is not',
-    ],
-    [
-      'project',
-      'repository: shop\n',
-      'shop',
-      'Use a name of the form account/name, such as acme/shop.',
-    ],
-    ['document', 'keys:\n  a: { vtd: Text }\n', 'vtd', 'Property vtd is not allowed.'],
+    ['project', 'url: https://a.example.com\n^inlcude^: config/*\n', unknown('inlcude')],
+    ['project', 'targets: { shop: { repository: a/b, ^inlcude^: x } }\n', unknown('inlcude')],
+    ['project', 'sources:\n  - { path: a.env, as: keys, ^seperator^: _ }\n', unknown('seperator')],
+    ['project', 'repository: ^shop^\n', 'Use a name of the form account/name, such as acme/shop.'],
+    ['document', 'keys:\n  a: { ^vtd^: Text }\n', unknown('vtd')],
+    ['document', 'keys:\n  a: { values: { ^Prod*^: x } }\n', unknown('Prod*')],
     [
       'document',
-      'keys:\n  a: { values: { Prod*: x } }\n',
-      'Prod*',
-      'Property Prod* is not allowed.',
-    ],
-    [
-      'document',
-      'keys: { a: { vdt: Integer, value: text } }\n',
-      'text',
+      'keys: { a: { vdt: Integer, value: ^text^ } }\n',
       'String does not match the pattern',
     ],
-  ] as const)('marks an error in a %s at its place: %s', async (kind, text, word, message) => {
+  ] as const)('marks an error in a %s at its place: %s', async (kind, text, message) => {
     const { marks } = await editor.open(kind, text);
-    const lines = text.split('\n');
-    const line = lines.findIndex((one) => one.includes(word));
-    const character = lines[line]?.indexOf(word) ?? -1;
-    const range = {
-      start: { line: line + 1, character },
-      end: { line: line + 1, character: character + word.length },
-    };
-    expect(marks).toHaveLength(1);
-    expect(marks[0]).toMatchObject({ message: expect.stringContaining(message), range });
+    const [start, end] = positionsIn(text);
+    expect(marks).toMatchObject([
+      { message: expect.stringContaining(message), range: { start, end } },
+    ]);
   });
 
   test('marks nothing where values look like other types, and in anchors', async () => {

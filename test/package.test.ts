@@ -1,10 +1,11 @@
 // The npm package: what it holds, and that its command works in an empty folder.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CLI, ROOT } from './helpers/run.ts';
 import { GitSandbox } from './helpers/git.ts';
+import { found, read } from './helpers/pages.ts';
 import { IS_NIGHTLY } from './helpers/suite.ts';
 
 /** What a user of the package does not need. */
@@ -46,22 +47,17 @@ function linkDependency(name: string): void {
 }
 
 function manifest(): { version: string; dependencies: Record<string, string> } {
-  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return JSON.parse(read('package.json'));
 }
 
 describe('the npm package', () => {
   test('has the bundles, the schemas, and nothing else', () => {
+    const schemas = ['confighub', 'document', 'history', 'plan'];
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
-        'dist/cli/index.js',
-        'dist/action/index.js',
-        'schema/confighub.schema.json',
-        'schema/document.schema.json',
-        'schema/history.schema.json',
-        'schema/plan.schema.json',
-        'action.yml',
-        'LICENSE',
+        ...['dist/cli/index.js', 'dist/action/index.js', 'action.yml', 'LICENSE'],
+        ...schemas.map((name) => `schema/${name}.schema.json`),
       ]),
     );
     expect(paths.filter((path) => NOT_INCLUDED.test(path))).toEqual([]);
@@ -70,11 +66,9 @@ describe('the npm package', () => {
 
   // The package has no address on the web, so `--help` and the README name its own pages.
   test('has the pages that the README and the help link to', () => {
-    const paths = packed.files.map(({ path }) => path);
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const pages = [...readme.matchAll(/\]\((docs\/[a-z-]+\.md)/g)].map(([, page = '']) => page);
+    const pages = found(read('README.md'), /\]\((docs\/[a-z-]+\.md)/g);
     expect(pages).toContain('docs/cli.md');
-    expect(paths).toEqual(expect.arrayContaining(pages));
+    expect(packed.files.map(({ path }) => path)).toEqual(expect.arrayContaining(pages));
   });
 
   test('has a command that npx finds', () => {

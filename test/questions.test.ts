@@ -1,23 +1,13 @@
 // Each of the twenty questions that newcomers ask has a page, a heading, and an answer that can be copied.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { read } from './helpers/pages.ts';
 import { QUESTIONS } from './helpers/questions.ts';
-import { ROOT } from './helpers/run.ts';
-
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
 /** What is below a heading of a page, up to the next one. */
 function below(page: string, heading: string): string {
-  const text = read(page);
-  const from = text.search(new RegExp(`^#+ ${heading.replace(/[?.]/g, '\\$&')}$`, 'm'));
-  if (from === -1) return `${page} has no heading "${heading}"`;
-  return (
-    text
-      .slice(from)
-      .replace(/^#.*\n/, '')
-      .split(/^#+ /m)[0] ?? ''
-  );
+  const sections = read(page).split(/^#+ (.*)\n/m);
+  const at = sections.indexOf(heading);
+  return at === -1 ? `${page} has no heading "${heading}"` : (sections[at + 1] ?? '');
 }
 
 describe('the twenty questions', () => {

@@ -26,13 +26,9 @@ function project(files: Record<string, string> = {}): string {
 }
 
 function script(dir: string, name: string, ...args: string[]): Promise<Ended> {
-  const who = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
-  const env = {
-    ...sandbox.env,
-    ...who,
-    GIT_COMMITTER_NAME: 'Ada',
-    GIT_COMMITTER_EMAIL: 'ada@example.com',
-  };
+  const author = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
+  const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' };
+  const env = { ...sandbox.env, ...author, ...committer };
   return runScript(`${ROOT}scripts/${name}.js`, args, { cwd: dir, env });
 }
 
@@ -56,52 +52,37 @@ describe('npm run release', () => {
     expect(section).toMatchObject({ status: 0, stdout: '- New.\n' });
   });
 
-  test.each([
+  const unbuilt = { 'build.js': 'process.exit(1);\n' };
+  const unchanged = { 'CHANGELOG.md': CHANGELOG.replace('- New.\n\n', '') };
+  test.each<[string, string[], Record<string, string>, string]>([
     ['nothing is named', [], {}, 'Name the version'],
     ['the version is not newer', ['0.0.9'], {}, '0.0.9 is not newer than 0.1.0'],
-    [
-      'there is a file that is not committed',
-      ['patch'],
-      { 'x.txt': 'x' },
-      'changes or untracked files',
-    ],
-  ])('refuses where %s', async (_, args, files, message) => {
-    const dir = project();
-    for (const [path, text] of Object.entries(files)) sandbox.write(`${dir}/${path}`, text);
+    ['the changelog says nothing new', ['patch'], unchanged, 'says nothing under'],
+    ['the build fails', ['patch'], unbuilt, 'Nothing was released'],
+  ])('refuses where %s, and leaves the files as they were', async (_, args, files, message) => {
+    const dir = project(files);
     const ended = await script(dir, 'release', ...args);
     expect(ended).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
     expect(sandbox.git(dir, 'tag')).toBe('');
-  });
-
-  test('refuses where the changelog says nothing new', async () => {
-    const dir = project({ 'CHANGELOG.md': CHANGELOG.replace('- New.\n\n', '') });
-    const ended = await script(dir, 'release', 'patch');
-    expect(ended).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('says nothing under'),
-    });
-  });
-
-  test('leaves the files as they were if the build fails', async () => {
-    const dir = project({ 'build.js': 'process.exit(1);\n' });
-    const ended = await script(dir, 'release', 'patch');
-    expect(ended).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('Nothing was released'),
-    });
     expect(read(dir, 'package.json')).toBe(FILES['package.json']);
     expect(sandbox.git(dir, 'status', '--porcelain')).toBe('');
+  });
+
+  test('refuses where there is a file that is not committed', async () => {
+    const dir = project();
+    sandbox.write(`${dir}/x.txt`, 'x');
+    const ended = await script(dir, 'release', 'patch');
+    const stderr = expect.stringContaining('changes or untracked files');
+    expect(ended).toMatchObject({ status: 1, stderr });
+    expect(sandbox.git(dir, 'tag')).toBe('');
   });
 });
 
 describe('scripts/changelog-section.js', () => {
   test('fails for a version without a section', async () => {
     const ended = await script(project(), 'changelog-section', 'v9.9.9');
-    expect(ended).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringContaining('"9.9.9"'),
-    });
+    const stderr = expect.stringContaining('"9.9.9"');
+    expect(ended).toMatchObject({ status: 1, stdout: '', stderr });
   });
 
   test('reads the changelog of this project', () => {

@@ -1,21 +1,10 @@
 // The JSON Schemas: they have the fields of the readers, take what the readers take, and refuse what can be known.
 // The tests of documents/ hold every text that they read against the schemas, too.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { init } from '../src/commands/init.ts';
 import { defaultProject } from '../src/documents/project-fields.ts';
-import {
-  DOCUMENT_FIELDS,
-  FILE_ENTRY_FIELDS,
-  FILE_FIELDS,
-  KEY_ENTRY_FIELDS,
-  KEY_FIELDS,
-  REFUSED_FIELD,
-  VALUE_ENTRY_FIELDS,
-  VALUE_FIELDS,
-} from '../src/model/document-fields.ts';
+import * as documents from '../src/model/document-fields.ts';
 import {
   APPROVALS,
   ATOMIC,
@@ -33,6 +22,7 @@ import { VDTS } from '../src/model/state.ts';
 import { type SchemaKind, SCHEMA_NAMES } from './documents/schema-address.ts';
 import { documentsOf } from './random/documents.ts';
 import { holds, PROPERTY_TIMEOUT } from './random/runs.ts';
+import { anchors, fences, filesBelow, PAGES, read } from './helpers/pages.ts';
 import { ROOT } from './helpers/run.ts';
 import { load } from './helpers/project.ts';
 import { state } from './random/states.ts';
@@ -40,7 +30,6 @@ import { type Property, SCHEMAS, schemaErrors } from './documents/schema.ts';
 import { MemoryFolder } from './import/folder.ts';
 import { PROJECT_FIELDS, TARGET_FIELDS } from '../src/documents/project-fields.ts';
 
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 /** All objects in a part of a schema. */
 function objectsIn(part: object): Property[] {
   const inside = Object.values(part).filter(
@@ -49,6 +38,8 @@ function objectsIn(part: object): Property[] {
   return [...(Array.isArray(part) ? [] : [part]), ...inside.flatMap(objectsIn)];
 }
 
+/** Scenarios about errors in files. */
+const IS_ERRONEOUS = /^test\/cases\/errors-in-files\/|\/fires\//;
 const PROJECT_FILE = /(?:^|\/)confighub[^/]*\.yaml$/;
 
 function kindOf(path: string): SchemaKind {
@@ -72,16 +63,16 @@ describe('the files of schema/', () => {
     ['scope', project.scope?.properties, SCOPE_FIELDS],
     ['ignore', project.ignore?.properties, SCOPE_FIELDS],
     ['limits', project.limits?.properties, LIMIT_NAMES],
-    ['a document', SCHEMAS.document.properties, DOCUMENT_FIELDS],
-    ['a key', definitions.key?.properties, KEY_FIELDS],
-    ['a value', definitions.value?.properties, VALUE_FIELDS],
-    ['a file', definitions.file?.properties, FILE_FIELDS],
-    ['the content of a file', definitions.content?.properties, FILE_FIELDS],
-    ['a key entry', definitions.keyEntry?.properties, KEY_ENTRY_FIELDS],
-    ['a value entry', definitions.valueEntry?.properties, VALUE_ENTRY_FIELDS],
-    ['a file entry', definitions.fileEntry?.properties, FILE_ENTRY_FIELDS],
+    ['a document', SCHEMAS.document.properties, documents.DOCUMENT_FIELDS],
+    ['a key', definitions.key?.properties, documents.KEY_FIELDS],
+    ['a value', definitions.value?.properties, documents.VALUE_FIELDS],
+    ['a file', definitions.file?.properties, documents.FILE_FIELDS],
+    ['the content of a file', definitions.content?.properties, documents.FILE_FIELDS],
+    ['a key entry', definitions.keyEntry?.properties, documents.KEY_ENTRY_FIELDS],
+    ['a value entry', definitions.valueEntry?.properties, documents.VALUE_ENTRY_FIELDS],
+    ['a file entry', definitions.fileEntry?.properties, documents.FILE_ENTRY_FIELDS],
   ])('have the fields of %s', (_, properties, fields) => {
-    const offered = fields.filter((field) => field !== REFUSED_FIELD);
+    const offered = fields.filter((field) => field !== documents.REFUSED_FIELD);
     expect(Object.keys(properties ?? {}).sort()).toEqual([...offered].sort());
   });
 
@@ -121,20 +112,21 @@ describe('the files of schema/', () => {
     expect(told).toEqual(VDTS.filter((vdt) => vdt !== 'JSON'));
   });
 
-  test('are in the package, and name no address that a stranger could register', () => {
-    expect(JSON.parse(read('package.json')).files).toContain('schema');
+  test('name no address that a stranger could register', () => {
     for (const [kind, file] of Object.entries(SCHEMA_NAMES) as [SchemaKind, string][])
       expect(SCHEMAS[kind].$id).toBe(file);
   });
 
   test('say with every field which page explains it, and the page is there', () => {
-    const texts = Object.values(SCHEMAS).flatMap(descriptionsIn);
+    const texts = Object.values(SCHEMAS)
+      .flatMap(objectsIn)
+      .flatMap(({ description }) => (typeof description === 'string' ? description : []));
     expect(texts.length).toBeGreaterThan(80);
     for (const text of new Set(texts)) {
       const [, page = '', anchor = ''] =
-        /^[A-Z`].*\. See docs\/([a-z-]+\.md)(?:#([a-z-]+))?\.$/.exec(text) ?? [];
-      expect(existsSync(join(ROOT, 'docs', page)), text).toBe(true);
-      if (anchor !== '') expect(anchorsOf(read(`docs/${page}`)), text).toContain(anchor);
+        /^[A-Z`].*\. See (docs\/[a-z-]+\.md)(?:#([a-z-]+))?\.$/.exec(text) ?? [];
+      expect(PAGES, text).toContain(page);
+      if (anchor !== '') expect(anchors(read(page)), text).toContain(anchor);
     }
   });
 
@@ -160,56 +152,27 @@ describe('the files of schema/', () => {
   });
 });
 
-function descriptionsIn(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  const own =
-    'description' in schema && typeof schema.description === 'string' ? [schema.description] : [];
-  return [...own, ...Object.values(schema).flatMap(descriptionsIn)];
-}
-
-function anchorsOf(page: string): string[] {
-  const titles = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-  return [...titles, ...[...page.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)];
-}
-
 describe('the schemas take', () => {
-  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
-  const fences = ['README.md', ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
-    [...read(page).matchAll(/^```yaml (\S+\.yaml)\n([\s\S]*?)^```$/gm)].map(
-      ([, name = '', text = '']) => ({
-        what: `${page}: ${name}`,
-        name,
-        text,
-      }),
-    ),
-  );
+  const errorsOf = ([path, text]: readonly [string, string]) => schemaErrors(kindOf(path), text);
 
   test('what the pages show', () => {
-    expect(fences.length).toBeGreaterThan(5);
-    const fileErrors = fences.map(({ what, name, text }) => [
-      what,
-      schemaErrors(kindOf(name), text),
-    ]);
-    expect(fileErrors.filter(([, found]) => found?.length !== 0)).toEqual([]);
+    const shown = PAGES.flatMap((page) => fences(read(page))).flatMap(({ name, text }) =>
+      name.endsWith('.yaml') ? [[name, text] as const] : [],
+    );
+    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.filter((file) => errorsOf(file)?.length !== 0)).toEqual([]);
   });
 
   test.each(['examples', 'test/cases', 'test/guards'])(
     'the projects of %s that have no error',
     (folder) => {
-      const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
-      const files = paths.filter(
-        (path) => PROJECT_FILE.test(path) || /\/config\/[^/]+\.(?:yaml|yml|json)$/.test(path),
-      );
-      const refused = files.filter(
-        (path) => schemaErrors(kindOf(path), read(join(folder, path)))?.length !== 0,
+      const files = filesBelow(
+        folder,
+        /(?:^|\/)confighub[^/]*\.yaml$|\/config\/[^/]+\.(?:yaml|yml|json)$/,
       );
       expect(files.length).toBeGreaterThan(4);
-      expect(refused.filter((path) => !isErroneous(path))).toEqual([]);
+      const refused = files.filter((path) => errorsOf([path, read(path)])?.length !== 0);
+      expect(refused.filter((path) => !IS_ERRONEOUS.test(path))).toEqual([]);
     },
   );
 
@@ -227,37 +190,19 @@ describe('the schemas take', () => {
       check: (one) => {
         const folder = new MemoryFolder();
         folder.import(one);
-        const imported = [...folder.files].map(
-          ([path, bytes]) => [path, bytes.toString()] as const,
-        );
+        const imported = [...folder.files].map(([path, bytes]) => [path, bytes.toString()]);
         for (const files of [documentsOf(one), Object.fromEntries(imported)]) {
           if (load(files).diagnostics.some(({ severity }) => severity === 'error')) continue;
-          for (const [path, text] of Object.entries(files)) {
-            if (/^config.*\.(?:yaml|json)$/.test(path))
-              expect(schemaErrors(kindOf(path), text)).toEqual([]);
-          }
+          for (const file of Object.entries<string>(files))
+            if (/^config.*\.(?:yaml|json)$/.test(file[0])) expect(errorsOf(file)).toEqual([]);
         }
       },
     });
   });
 
   test('every address that the reader takes', () => {
-    const part = fc.constantFrom(
-      'http',
-      'HTTPS',
-      ':',
-      '/',
-      '//',
-      '\\',
-      '@',
-      'a',
-      'host',
-      '?',
-      '#',
-      ':80',
-      '[::1]',
-      ' ',
-    );
+    const words = 'http HTTPS : / // \\ @ a host ? # :80 [::1]'.split(' ');
+    const part = fc.constantFrom(...words, ' ');
     const addresses = fc.oneof(
       fc.webUrl(),
       fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
@@ -270,11 +215,6 @@ describe('the schemas take', () => {
     });
   });
 });
-
-/** Scenarios about errors in files. */
-function isErroneous(path: string): boolean {
-  return path.startsWith('errors-in-files/') || path.includes('/fires/');
-}
 
 describe('the schemas refuse', () => {
   test.each([

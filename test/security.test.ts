@@ -1,12 +1,11 @@
 // What docs/guarantees.md says of itself is true: the tests that it names are there, and so are the numbers of packages.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { INTERRUPTIONS } from './helpers/interruptions.ts';
+import { found, read } from './helpers/pages.ts';
+import { ROOT } from './helpers/run.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const page = read('docs/guarantees.md');
 
 interface Locked {
@@ -26,10 +25,10 @@ const bundled = packages.filter(
 );
 
 describe('docs/guarantees.md', () => {
-  const named = [...page.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+  const named = found(page, /`(test\/[^`]+)`/g);
 
   it('names no test that is not there', () => {
-    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
     expect(named.length).toBeGreaterThan(50);
   });
 
@@ -46,10 +45,9 @@ describe('docs/guarantees.md', () => {
   });
 
   it('names rows of the law of interruption that are there', () => {
-    const rows = [...page.matchAll(/`test\/interruption\.test\.ts`: ([^|<]+)/g)].flatMap(
-      ([, text = '']) => [...text.matchAll(/\*([^*]+)\*/g)].map(([, row]) => row),
-    );
-    expect(rows.filter((row) => !Object.keys(INTERRUPTIONS).includes(row ?? ''))).toEqual([]);
+    const cells = found(page, /`test\/interruption\.test\.ts`: ([^|<]+)/g);
+    const rows = cells.flatMap((cell) => found(cell, /\*([^*]+)\*/g));
+    expect(rows.filter((row) => !Object.keys(INTERRUPTIONS).includes(row))).toEqual([]);
     expect(rows.length).toBeGreaterThan(5);
   });
 
@@ -70,9 +68,9 @@ describe('packages', () => {
   function hasScript([path, locked]: [string, Locked]): boolean {
     if (locked.hasInstallScript) return true;
     // A registry that says less than it knows leaves the lock file without the mark.
-    if (!existsSync(join(root, path))) return false;
+    if (!existsSync(join(ROOT, path))) return false;
     const { scripts = {} }: { scripts?: object } = JSON.parse(read(`${path}/package.json`));
-    return SCRIPTS.some((name) => name in scripts) || existsSync(join(root, path, 'binding.gyp'));
+    return SCRIPTS.some((name) => name in scripts) || existsSync(join(ROOT, path, 'binding.gyp'));
   }
 
   it('run no install script', () => {
@@ -82,7 +80,7 @@ describe('packages', () => {
   });
 
   it('are installed to be bundled, and found here', () => {
-    const missing = bundled.filter(([path]) => !existsSync(join(root, path, 'package.json')));
+    const missing = bundled.filter(([path]) => !existsSync(join(ROOT, path, 'package.json')));
     expect(missing).toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 // The site in a real browser: every page opens, no link leads nowhere, and the search finds the page that answers. Needs
 // what `npm run site` builds.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { found, filesBelow, PAGES, read } from './helpers/pages.ts';
 import { QUESTIONS } from './helpers/questions.ts';
 import { ROOT } from './helpers/run.ts';
 import { BROWSER, startBrowser } from './render/html/browser.ts';
@@ -18,12 +19,6 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
 };
-/** The Markdown that a page of the site is made from. */
-const PAGES = [
-  'README.md',
-  ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
-].filter((path) => path.endsWith('.md'));
-
 /** What else was searched for and not found. */
 const SEARCHES = [
   { words: 'database password', page: 'docs/secrets.md' },
@@ -72,56 +67,50 @@ async function opened(path: string): Promise<{ page: Page; problems: string[] }>
 describe.skipIf(!existsSync(SITE) || BROWSER === undefined)('the site', () => {
   test.each(PAGES)('%s opens', async (path) => {
     const { page, problems } = await opened(addressOf(path));
-    const [, title = ''] = /^# (.*)$/m.exec(readFileSync(join(ROOT, path), 'utf8')) ?? [];
+    const [, title = ''] = /^# (.*)$/m.exec(read(path)) ?? [];
     expect(await page.locator('h1').innerText()).toContain(title.replaceAll('`', ''));
     expect(await page.locator('.unreleased, .released').count()).toBe(1);
-    const pictures = page.locator('.vp-doc img');
-    for (let i = 0; i < (await pictures.count()); i += 1)
-      expect(
-        await pictures.nth(i).evaluate((one) => (one as unknown as Picture).naturalWidth),
-      ).toBeGreaterThan(0);
+    const widths = await page
+      .locator('.vp-doc img')
+      .evaluateAll((all) => all.map((one) => (one as unknown as Picture).naturalWidth));
+    expect(widths).not.toContain(0);
     expect(problems).toEqual([]);
     await page.close();
   });
 
   test('has no link to a page or a place that is not there', () => {
-    const files = readdirSync(SITE, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      path.endsWith('.html'),
-    );
     const texts = new Map(
-      files.map((path) => [`/${path}`, readFileSync(join(SITE, path), 'utf8')]),
+      filesBelow('site/.vitepress/dist', /\.html$/).map((path) => [
+        path.slice('site/.vitepress/dist'.length),
+        read(path),
+      ]),
     );
+    const isThere = ({ pathname, hash }: URL) => {
+      const text = texts.get(pathname === '/' ? '/index.html' : pathname);
+      if (text === undefined) return existsSync(join(SITE, pathname));
+      return hash === '' || text.includes(`id="${decodeURIComponent(hash.slice(1))}"`);
+    };
     const dead = [...texts].flatMap(([path, text]) =>
-      [...text.matchAll(/<a [^>]*?href="([^"]+)"/g)].flatMap(([, link = '']) => {
-        const { origin, pathname, hash } = new URL(link, `http://site${path}`);
-        if (origin !== 'http://site') return [];
-        const found = texts.get(pathname === '/' ? '/index.html' : pathname);
-        const id = decodeURIComponent(hash.slice(1));
-        const isThere =
-          found === undefined
-            ? existsSync(join(SITE, pathname))
-            : id === '' || found.includes(`id="${id}"`);
-        return isThere ? [] : [`${path} → ${link}`];
+      found(text, /<a [^>]*?href="([^"]+)"/g).flatMap((link) => {
+        const address = new URL(link, `http://site${path}`);
+        const isRight = address.origin !== 'http://site' || isThere(address);
+        return isRight ? [] : [`${path} → ${link}`];
       }),
     );
-    expect(files.length).toBeGreaterThan(40);
+    expect(texts.size).toBeGreaterThan(40);
     expect(dead).toEqual([]);
   });
 
   test('has an anchor for each line of an example, as a Git host has', () => {
-    const lines = readFileSync(join(ROOT, 'examples/workflows/rollback.yml'), 'utf8')
-      .trimEnd()
-      .split('\n');
-    const text = readFileSync(join(SITE, 'examples/workflows/rollback.yml.html'), 'utf8');
-    expect(text.match(/ id="L\d+"/g)).toEqual(lines.map((_, i) => ` id="L${i + 1}"`));
+    const lines = read('examples/workflows/rollback.yml').trimEnd().split('\n');
+    const text = read('site/.vitepress/dist/examples/workflows/rollback.yml.html');
+    expect(found(text, / id="L(\d+)"/g)).toEqual(lines.map((_, i) => `${i + 1}`));
   });
 
   test('has the schemas at fixed addresses', async () => {
-    for (const name of readdirSync(join(ROOT, 'schema'))) {
-      const answer = await fetch(`${address}/schema/${name}`);
-      expect(await answer.json()).toEqual(
-        JSON.parse(readFileSync(join(ROOT, 'schema', name), 'utf8')),
-      );
+    for (const path of filesBelow('schema', /./)) {
+      const answer = await fetch(`${address}/${path}`);
+      expect(await answer.json()).toEqual(JSON.parse(read(path)));
     }
   });
 

@@ -21,117 +21,81 @@ const place = fc
 const yes = fc.constant(true as const);
 const number = fc.nat(5000);
 
+type Arbitraries<T> = { [Name in keyof T]: fc.Arbitrary<T[Name]> };
+
+/** An object with members that it has, and others that it may have. */
+function record<Needed, More>(
+  needed: Arbitraries<Needed>,
+  more: Arbitraries<More>,
+): fc.Arbitrary<Needed & Partial<More>> {
+  return fc
+    .tuple(fc.record(needed), fc.record(more, { requiredKeys: [] }))
+    .map(([one, other]) => ({ ...one, ...other }) as Needed & Partial<More>);
+}
+
 /** What only some changes have; a place that no project could have goes. */
-const shared = fc.record(
+const shared = record(
+  {},
   { cause: fc.constantFrom(...CAUSES), rewritten: yes, pending: yes, removedFrom: place },
-  { requiredKeys: [] },
 );
-const overrides = fc.record(
-  { overrides: fc.record({ context: hostile, place }, { requiredKeys: ['context'] }) },
-  { requiredKeys: [] },
-);
-const row = fc.record(
-  { context: hostile, text: fc.option(hostile), secret: yes },
-  { requiredKeys: ['context'] },
-);
-const pattern = fc.record({
+const row = record({ context: hostile }, { text: fc.option(hostile), secret: yes });
+const contexts = fc.record({
   elements: fc.array(hostile),
   except: fc.array(fc.array(hostile), { maxLength: 3 }),
 });
-const affects = fc.record(
-  {
-    affects: fc.record({
-      isExact: fc.boolean(),
-      regions: fc.array(
-        fc.record({ contexts: pattern, before: row, after: row }, { requiredKeys: ['contexts'] }),
-        {
-          maxLength: 4,
-        },
-      ),
-    }),
-  },
-  { requiredKeys: [] },
-);
-const beside = fc.tuple(overrides, affects).map(([one, other]) => ({ ...one, ...other }));
+const affects = fc.record({
+  isExact: fc.boolean(),
+  regions: fc.array(record({ contexts }, { before: row, after: row }), { maxLength: 4 }),
+});
+const beside = record({}, { overrides: record({ context: hostile }, { place }), affects });
 const anyChange: fc.Arbitrary<Change> = fc
   .tuple(change, shared, beside)
   .map(([one, rest, more]) => {
     const { place, ...others } = one;
     const overriding = one.kind === 'key' ? {} : more;
-    return {
-      ...others,
-      ...(place && isRelative(place.file) && { place }),
-      ...rest,
-      ...overriding,
-    } as Change;
+    const where = place && isRelative(place.file) && { place };
+    return { ...others, ...where, ...rest, ...overriding } as Change;
   });
-const anyKey = { kind: fc.constant('key' as const), name: hostile, values: number };
+
+const metadata = record(
+  {},
+  {
+    vdt: fc.constantFrom(...VDTS),
+    readme: hostile,
+    deprecated: fc.boolean(),
+    push: fc.boolean(),
+    securityGroup: hostile,
+  },
+);
+function ofKey<Action extends string>(action: Action) {
+  return {
+    kind: fc.constant('key' as const),
+    name: hostile,
+    values: number,
+    action: fc.constant(action),
+  };
+}
 const marks = { secret: yes, place };
 const keyChange: fc.Arbitrary<Change> = fc.oneof(
-  fc.record(
-    { ...anyKey, action: fc.constant('create' as const), after: metadata(), ...marks },
-    { requiredKeys: ['kind', 'action', 'name', 'values', 'after'] },
-  ),
-  fc.record(
-    {
-      ...anyKey,
-      action: fc.constant('update' as const),
-      before: metadata(),
-      after: metadata(),
-      anchor: hostile,
-      ...marks,
-    },
-    { requiredKeys: ['kind', 'action', 'name', 'values', 'before', 'after'] },
-  ),
-  fc.record(
-    { ...anyKey, action: fc.constant('delete' as const), before: metadata(), whole: yes, ...marks },
-    { requiredKeys: ['kind', 'action', 'name', 'values', 'before'] },
-  ),
+  record({ ...ofKey('create'), after: metadata }, marks),
+  record({ ...ofKey('update'), before: metadata, after: metadata }, { anchor: hostile, ...marks }),
+  record({ ...ofKey('delete'), before: metadata }, { whole: yes, ...marks }),
 );
-
-function metadata() {
-  return fc.record(
-    {
-      vdt: fc.constantFrom(...VDTS),
-      readme: hostile,
-      deprecated: fc.boolean(),
-      push: fc.boolean(),
-      securityGroup: hostile,
-    },
-    { requiredKeys: [] },
-  );
-}
 
 const changes = fc.array(fc.oneof({ weight: 4, arbitrary: anyChange }, keyChange), {
   maxLength: 12,
 });
 const where = { place, removedFrom: place };
-const finding = fc.record(
-  {
-    severity: fc.constantFrom('refusal' as const, 'warning' as const),
-    code: hostile,
-    message: hostile,
-    hint: hostile,
-    ...where,
-  },
-  { requiredKeys: ['severity', 'code', 'message'] },
-);
-const safety = fc.record(
-  {
-    setting: fc.constantFrom(...SAFETY_SETTINGS),
-    before: hostile,
-    after: hostile,
-    effect: fc.constantFrom('looser' as const, 'stricter' as const),
-    ...where,
-  },
-  { requiredKeys: ['setting'] },
-);
-const base = fc.record(
-  { commit: hostile, pending: number, dropped: number },
-  { requiredKeys: ['commit'] },
+const severity = fc.constantFrom('refusal' as const, 'warning' as const);
+const finding = record({ severity, code: hostile, message: hostile }, { hint: hostile, ...where });
+const effect = fc.constantFrom('looser' as const, 'stricter' as const);
+const safety = record(
+  { setting: fc.constantFrom(...SAFETY_SETTINGS) },
+  { before: hostile, after: hostile, effect, ...where },
 );
 
-const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
+const parts: fc.Arbitrary<Partial<Plan>> = record(
+  {},
   {
     target: fc.record({ url: hostile, account: hostile, name: hostile, levels: fc.array(hostile) }),
     live: fc.constantFrom(...LIVE_SOURCES),
@@ -144,10 +108,9 @@ const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
     unmanaged: number,
     unmanagedItems: fc.array(fc.record({ kind: fc.constant('key' as const), name: hostile })),
     findings: fc.array(finding, { maxLength: 6 }),
-    base,
+    base: record({ commit: hostile }, { pending: number, dropped: number }),
     safety: fc.array(safety, { maxLength: 3 }),
   },
-  { requiredKeys: [] },
 );
 
 export const maskedPlan = parts.map(shownPlan);

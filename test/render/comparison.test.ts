@@ -31,22 +31,25 @@ function head(keys: readonly string[], more: Partial<Comparison> = {}): string |
   return textComparison(comparison, { color: false, width: 200 }).split('\n')[0];
 }
 
-test('agrees in number, and says what could not be compared', () => {
-  const between = 'between Staging and Production';
-  expect(head([])).toBe(`As declared (the server was not read), nothing differs ${between}.`);
-  expect(head(['a'])).toBe(
-    `As declared (the server was not read), 1 of 3 keys differs ${between}:`,
-  );
-  expect(head(['a', 'b'])).toBe(
-    `As declared (the server was not read), 2 of 3 keys differ ${between}:`,
-  );
-  expect(head(['a'], { compared: { keys: 3, files: 2 } })).toBe(
-    `As declared (the server was not read), 1 of 3 keys and 0 of 2 files differ ${between}:`,
-  );
-  expect(head(['a', 'b'], { tooMany: ['x'] })).toBe(
-    `As declared (the server was not read), 2 of 3 keys differ ${between}, and x has values in too many contexts to be compared:`,
-  );
-  expect(head([], { tooMany: ['x', 'y'] })).toBe(
-    `As declared (the server was not read), 0 of 3 keys differ ${between}, and x and y have values in too many contexts to be compared.`,
-  );
+test.each<[keys: string[], more: Partial<Comparison>, text: string]>([
+  [[], {}, 'nothing differs between Staging and Production.'],
+  [['a'], {}, '1 of 3 keys differs between Staging and Production:'],
+  [['a', 'b'], {}, '2 of 3 keys differ between Staging and Production:'],
+  [
+    ['a'],
+    { compared: { keys: 3, files: 2 } },
+    '1 of 3 keys and 0 of 2 files differ between Staging and Production:',
+  ],
+  [
+    ['a', 'b'],
+    { tooMany: ['x'] },
+    '2 of 3 keys differ between Staging and Production, and x has values in too many contexts to be compared:',
+  ],
+  [
+    [],
+    { tooMany: ['x', 'y'] },
+    '0 of 3 keys differ between Staging and Production, and x and y have values in too many contexts to be compared.',
+  ],
+])('agrees in number, and says what could not be compared: %j %j', (keys, more, text) => {
+  expect(head(keys, more)).toBe(`As declared (the server was not read), ${text}`);
 });

@@ -2,13 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { toldApart } from '../../src/render/lookalikes.ts';
 import { diffLines } from '../../src/render/differences.ts';
-import { htmlPlan } from '../../src/render/html/page.ts';
-import { planMembers, versioned } from '../../src/render/json.ts';
 import { rowsComment } from '../../src/render/markdown/page.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { textDiagnostics } from '../../src/render/problems.ts';
-import { textPlan } from '../../src/render/text.ts';
-import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 const PAIRS: readonly [what: string, before: string, after: string, shown: [string, string]][] = [
   ['a no-break space', 'a b', 'a\u00a0b', ['a b', 'a\\u{a0}b']],
@@ -54,31 +50,6 @@ describe('two lines', () => {
     const lines = diffLines(`x\n${before}\ny\n`, `x\n${after}\nz\n`);
     expect(lines?.slice(1)).toEqual([' x', `-${old}`, '-y', `+${now}`, '+z']);
   });
-});
-
-test('every output but JSON shows them, in a value, a line and a readme', () => {
-  const plan = shownPlan({
-    changes: [
-      keyChange({
-        key: 'k',
-        action: 'update',
-        before: { readme: 'a b' },
-        after: { readme: 'a\u2009b' },
-      }),
-      valueChange({ key: 'v', action: 'update', before: 'a b', after: 'a\u00a0b' }),
-      fileChange({ path: 'f', before: 'x y\n', after: 'x\u3000y\n' }),
-    ],
-  });
-  const outputs = [
-    textPlan(plan, { color: false }),
-    rowsComment([{ kind: 'planned', plan }], { status: {} }),
-    htmlPlan(plan),
-  ];
-  for (const text of outputs) {
-    for (const code of ['a\\u{2009}b', 'a\\u{a0}b', 'x\\u{3000}y']) expect(text).toContain(code);
-    expect(text).not.toMatch(/\\u\{20\}/);
-  }
-  expect(versioned(planMembers(plan))).toContain('"a\u00a0b"');
 });
 
 test('an error shows them, where it names what cannot be seen', () => {

@@ -1,29 +1,26 @@
 // Keys and files that go and come with the same values are shown as renamed.
 import { describe, expect, it } from 'vitest';
 import type { Change, RowChange } from '../../src/model/plan.ts';
-import { planComment } from './comments.ts';
-import { planMembers, versioned } from '../../src/render/json.ts';
 import { renamesIn } from '../../src/render/renames.ts';
-import { textPlan } from '../../src/render/text.ts';
-import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpers/plans.ts';
+import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 type Values = Record<string, string>;
 
-function gone(key: string, values: Values, rest: Partial<RowChange> = {}): Change[] {
-  const rows = Object.entries(values).map(([context, before]) =>
-    valueChange({ key, context, before, ...rest }),
-  );
-  return [keyChange({ key, action: 'delete', values: rows.length }), ...rows];
+/** All that a plan does to a key which it creates or deletes. */
+function whole(action: 'create' | 'delete') {
+  const side = action === 'create' ? 'after' : 'before';
+  return (key: string, values: Values, rest: Partial<RowChange> = {}): Change[] => {
+    const rows = Object.entries(values).map(([context, text]) =>
+      valueChange({ key, context, [side]: text, ...rest }),
+    );
+    return [keyChange({ key, action, values: rows.length }), ...rows];
+  };
 }
-
-function come(key: string, values: Values, rest: Partial<RowChange> = {}): Change[] {
-  const rows = Object.entries(values).map(([context, after]) =>
-    valueChange({ key, context, after, ...rest }),
-  );
-  return [keyChange({ key, action: 'create', values: rows.length }), ...rows];
-}
+const [come, gone] = [whole('create'), whole('delete')];
 
 const VALUES = { '*;*': 'a', 'Production;*': 'b' };
+const NEW = come('new', VALUES);
+const OLD = gone('old', VALUES);
 const HIDDEN = { '*;*': 'user hunter-two' };
 const LINE = { start: 0, end: 15 };
 const names = (changes: Change[]) =>
@@ -31,83 +28,42 @@ const names = (changes: Change[]) =>
 
 describe('a rename', () => {
   it('is a key that goes and one that comes with the same values', () => {
-    expect(names([...come('new', VALUES), ...gone('old', VALUES)])).toEqual(['old → new']);
+    expect(names([...NEW, ...OLD])).toEqual(['old → new']);
   });
 
   it('is a file of which nothing is left, and one that was not there', () => {
-    const affects = (side: 'before' | 'after') => ({
-      isExact: true,
+    const affects = (side: 'before' | 'after', isExact = true) => ({
+      isExact,
       regions: [{ contexts: { elements: ['*', '*'], except: [] }, [side]: { context: '*;*' } }],
     });
     const created = fileChange({ path: 'new', after: 'x', affects: affects('after') });
     const deleted = fileChange({ path: 'old', before: 'x', affects: affects('before') });
     expect(names([created, deleted])).toEqual(['old → new']);
-    expect(
-      names([created, { ...deleted, affects: { ...affects('before'), isExact: false } }]),
-    ).toEqual([]);
-    const fallsBack = { contexts: { elements: ['*', '*'], except: [] }, after: { context: '*;*' } };
-    expect(
-      names([created, { ...deleted, affects: { isExact: true, regions: [fallsBack] } }]),
-    ).toEqual([]);
+    for (const other of [affects('before', false), affects('after')])
+      expect(names([created, { ...deleted, affects: other }])).toEqual([]);
   });
 
-  it.each<[string, Change[]]>([
-    ['with another value', [...come('new', { ...VALUES, '*;*': 'c' }), ...gone('old', VALUES)]],
-    [
-      'in another context',
-      [...come('new', { '*;*': 'a' }), ...gone('old', { 'Production;*': 'a' })],
-    ],
-    ['of another type', [...come('new', VALUES, { vdt: 'Code' }), ...gone('old', VALUES)]],
-    [
-      'where two names go',
-      [...come('new', VALUES), ...gone('old', VALUES), ...gone('other', VALUES)],
-    ],
-    [
-      'where two names come',
-      [...come('new', VALUES), ...come('newer', VALUES), ...gone('old', VALUES)],
-    ],
-    [
-      'that is a secret',
-      [...come('new', VALUES, { secret: true }), ...gone('old', VALUES, { secret: true })],
-    ],
-    [
-      'that holds a secret',
-      [
-        ...come('new', HIDDEN, { secrets: { before: [], after: [LINE], texts: ['hunter-two'] } }),
-        ...gone('old', HIDDEN, { secrets: { before: [LINE], after: [], texts: ['hunter-two'] } }),
+  const secrets = { before: [LINE], after: [LINE], texts: ['hunter-two'] };
+  it.each(
+    Object.entries({
+      'with another value': [...come('new', { ...VALUES, '*;*': 'c' }), ...OLD],
+      'in another context': [...come('new', { '*;*': 'a' }), ...gone('old', { 'Test;*': 'a' })],
+      'of another type': [...come('new', VALUES, { vdt: 'Code' }), ...OLD],
+      'where two names go': [...NEW, ...OLD, ...gone('other', VALUES)],
+      'where two names come': [...NEW, ...come('newer', VALUES), ...OLD],
+      'that is a secret': [
+        ...come('new', VALUES, { secret: true }),
+        ...gone('old', VALUES, { secret: true }),
       ],
-    ],
-    ['that overwrites drift', [...come('new', VALUES, { cause: 'drift' }), ...gone('old', VALUES)]],
-    [
-      'that was pending before',
-      [...come('new', VALUES, { pending: true }), ...gone('old', VALUES)],
-    ],
-    ['of a key that stays', [...come('new', VALUES), ...gone('old', VALUES).slice(1)]],
-  ])('is not one %s', (_, changes) => {
+      'that holds a secret': [
+        ...come('new', HIDDEN, { secrets: { ...secrets, before: [] } }),
+        ...gone('old', HIDDEN, { secrets: { ...secrets, after: [] } }),
+      ],
+      'that overwrites drift': [...come('new', VALUES, { cause: 'drift' }), ...OLD],
+      'that was pending before': [...come('new', VALUES, { pending: true }), ...OLD],
+      'of a key that stays': [...NEW, ...OLD.slice(1)],
+    }),
+  )('is not one %s', (_, changes) => {
     expect(names(changes)).toEqual([]);
-  });
-
-  it('is one item in text and Markdown, and counted as what it is', () => {
-    const place = placeAt(3);
-    const plan = shownPlan({
-      changes: [...come('shop.new', VALUES, { place }), ...gone('shop.old', VALUES)],
-    });
-    expect(textPlan(plan, { color: false })).toBe(`acme/shop at https://config.example.com
-
-Renamed, with the same values:
-    shop.old → shop.new  *;*, Production;*  config/shop.yaml:3:3
-      applications that still read \`shop.old\` get no value
-
-Plan: 2 to create, 0 to update, 2 to delete.
-`);
-    const comment = planComment(plan, { status: { kind: 'planned' } });
-    expect(comment).toContain(`#### Renamed, with the same values
-
-- **\`shop.old → shop.new\`** \`*;*, Production;*\` · **applications that still read \`shop.old\` get no value** · \`config/shop.yaml:3\`
-`);
-    expect(comment).not.toContain('Deletions');
-    const { renames, counts, changes } = JSON.parse(versioned(planMembers(plan)));
-    expect(renames).toEqual([{ kind: 'key', from: 'shop.old', to: 'shop.new' }]);
-    expect([counts.create, counts.delete, changes.length]).toEqual([2, 2, 6]);
   });
 });

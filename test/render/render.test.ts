@@ -44,17 +44,11 @@ describe('a secret', () => {
       { env: { MAIL: 'new-hunter' } },
     );
     const there = live(
-      key('db.password', 'old-hunter'),
-      key('mail', 'old-hunter'),
-      key('x.pin', 'old-hunter'),
-      key('api-key', 'old-hunter'),
-      file('a.secret', 'old-hunter\n'),
-      file('b', 'old-hunter'),
-      file('old.credentials', 'old-hunter'),
+      ...['db.password', 'mail', 'x.pin', 'api-key'].map((name) => key(name, 'old-hunter')),
+      ...['a.secret', 'b', 'old.credentials'].map((path) => file(path, 'old-hunter\n')),
     );
-    for (const output of outputs(desired, there, {
-      isSecretName: (name) => /password|pin|token|key|secret|credentials/.test(name),
-    })) {
+    const isSecretName = (name: string) => /password|pin|token|key|secret|credentials/.test(name);
+    for (const output of outputs(desired, there, { isSecretName })) {
       expect(output).not.toMatch(/hunter/);
       expect(output).toMatch(/secret|delete/);
     }
@@ -70,9 +64,8 @@ describe('a secret', () => {
   });
 
   it('hides whether it was empty', () => {
-    const shown = outputs(stateOf('keys: { a.token: x }'), live(key('a.token', '')), {
-      isSecretName: () => true,
-    });
+    const there = live(key('a.token', ''));
+    const shown = outputs(stateOf('keys: { a.token: x }'), there, { isSecretName: () => true });
     expect(shown[0]).toContain('(secret, updated)');
     expect(shown[3]).toContain('"before": "(secret)"');
   });
@@ -87,11 +80,8 @@ describe('hostile text', () => {
       keys: [{ name: 'k', readme: NASTY, rows: new Map([['*', { context: '*', text: NASTY }]]) }],
       files: [{ path: 'f', context: '*', text: `a\n${NASTY}\n` }],
     });
-    const there = live(
-      key('k', 'x'),
-      file('f', 'a\nb\n'),
-      file(`n${NASTY.replace('\ud800', '')}`, 'x'),
-    );
+    const name = `n${NASTY.replace('\ud800', '')}`;
+    const there = live(key('k', 'x'), file('f', 'a\nb\n'), file(name, 'x'));
     const [text = '', , markdown = ''] = outputs(desired, there);
     for (const output of [text, markdown]) {
       expect(output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
@@ -136,21 +126,11 @@ describe('hostile text', () => {
 
 describe('a file', () => {
   it('is shown as a unified diff', () => {
-    expect(diffLines('a\nb\nc\n', 'a\nx\nc\nd')).toEqual([
-      '@@ -1,3 +1,4 @@',
-      ' a',
-      '-b',
-      '+x',
-      ' c',
-      '+d',
-      '\\ No newline at end of file',
-    ]);
-    expect([lineCount(''), lineCount('a'), lineCount('a\n'), lineCount('a\nb')]).toEqual([
-      '0 lines',
-      '1 line',
-      '1 line',
-      '2 lines',
-    ]);
+    expect(diffLines('a\nb\nc\n', 'a\nx\nc\nd')?.join('\n')).toBe(
+      '@@ -1,3 +1,4 @@\n a\n-b\n+x\n c\n+d\n\\ No newline at end of file',
+    );
+    const counts = ['', 'a', 'a\n', 'a\nb'].map(lineCount);
+    expect(counts).toEqual(['0 lines', '1 line', '1 line', '2 lines']);
   });
 
   it('of a megabyte that differs everywhere is replaced, not compared', () => {

@@ -16,25 +16,9 @@ interface Member {
   value: Member[] | number;
 }
 
-const SECRET_NAMES = [
-  'password',
-  'db.password',
-  'apiKey',
-  'DB_PASSWORD',
-  'client-secret',
-  'accessToken',
-  'bindPass',
-];
-const OPEN_NAMES = [
-  'host',
-  'port',
-  'user',
-  'max_tokens',
-  'password_file',
-  'level',
-  'compass',
-  'tokenTtl',
-];
+const SECRET_NAMES =
+  'password db.password apiKey DB_PASSWORD client-secret accessToken bindPass'.split(' ');
+const OPEN_NAMES = 'host port user max_tokens password_file level compass tokenTtl'.split(' ');
 
 const { members } = fc.letrec<{ members: Member[]; member: Member }>((tie) => ({
   member: fc

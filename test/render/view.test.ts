@@ -10,17 +10,14 @@ import {
   countOverrides,
 } from '../../src/model/plan.ts';
 import { entries } from '../../src/render/change-lines.ts';
-import { htmlPlan } from '../../src/render/html/page.ts';
-import { rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
-import { mask } from '../../src/render/mask.ts';
+import { mask, type MaskedPlan } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
 import { affectedTable } from '../../src/render/affected-text.ts';
 import { applyQuestion, textPlan } from '../../src/render/text.ts';
 import { closingLine, doneLine, withDone } from '../../src/render/sentences.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
-import { planComment } from './comments.ts';
 import { casesOf } from '../helpers/suite.ts';
-import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
+import { placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { maskedPlan } from './arbitrary.ts';
 import { change } from './markdown/arbitrary.ts';
 
@@ -60,257 +57,125 @@ describe('the sections of a plan', () => {
       RUNS,
     );
   });
-
-  it('count what they list, and say where lists above have others', () => {
-    const gone = (key: string, rest: Partial<Change> = {}) =>
-      valueChange({ key, before: key, ...(rest as object) });
-    const changes = [
-      gone('a'),
-      gone('b', { cause: 'drift' }),
-      gone('c', { pending: true }),
-      keyChange({ key: 'new', action: 'create', values: 1 }),
-      valueChange({ key: 'new', after: 'same' }),
-      keyChange({ key: 'old', action: 'delete', values: 1 }),
-      valueChange({ key: 'old', before: 'same' }),
-    ];
-    const plan = shownPlan({ changes });
-    const titles = viewOf(plan).sections.map(({ id, title }) => [id, title]);
-    expect(titles.slice(1, 2)).toEqual([['deletions', 'Other deletions (1)']]);
-    expect(textPlan(plan, { color: false })).toContain('\nOther deletions (1):\n  - a ');
-    const own = shownPlan({ changes: changes.filter(({ cause }) => cause !== 'drift') });
-    expect(viewOf(own).sections[0]).toMatchObject({ id: 'deletions', title: 'Deletions (1)' });
-  });
 });
 
 test('rewritten items are counted apart, with the reason', () => {
-  const rewritten = (key: string) =>
-    valueChange({ key, after: 's', secret: true, rewritten: true });
-  const only = shownPlan({ changes: [rewritten('a')] });
-  const both = shownPlan({ changes: [valueChange({ key: 'b', after: '1' }), ...only.changes] });
-  expect(closingLine(only)).toBe(
+  const change = valueChange({ key: 'b', after: '1' });
+  const [a, c] = ['a', 'c'].map((key) =>
+    valueChange({ key, after: 's', secret: true, rewritten: true }),
+  ) as [Change, Change];
+  const [only, both] = [[a], [change, a]].map((changes) => shownPlan({ changes })) as [
+    MaskedPlan,
+    MaskedPlan,
+  ];
+  const verified = (plan: MaskedPlan) =>
+    withDone('Applied and verified.', { outcome: 'verified', plan });
+  expect([
+    closingLine(only),
+    closingLine({ changes: [], unset: ['A', 'B'] }),
+    closingLine({ changes: [change, a, c] }),
+    doneLine(both),
+    verified(both),
+    verified(only),
+    applyQuestion(both).replace(/ to .* and/, ' … and'),
+  ]).toEqual([
     'No changes. An apply would rewrite 1 item, because it cannot be compared.',
-  );
-  expect(closingLine({ changes: [], unset: ['A', 'B'] })).toBe(
     'No changes in what was compared: 2 variables are not set.',
-  );
-  expect(closingLine({ changes: [...both.changes, rewritten('c')] })).toBe(
     'Plan: 1 to create, 0 to update, 0 to delete, and 2 to rewrite because they cannot be compared.',
-  );
-  expect(doneLine(both)).toBe(
     '1 created, 0 updated, 0 deleted; 1 rewritten, which cannot be verified.',
-  );
-  expect(withDone('Applied and verified.', { outcome: 'verified', plan: both })).toBe(
     'Applied and verified: 1 created; 1 rewritten, which cannot be verified.',
-  );
-  const line = withDone('Applied and verified.', { outcome: 'verified', plan: only });
-  expect(line).toBe('Applied: 1 rewritten, which cannot be verified.');
-  expect(applyQuestion(both)).toMatch(/^Apply this change to .* and rewrite 1 item\?$/);
+    'Applied: 1 rewritten, which cannot be verified.',
+    'Apply this change … and rewrite 1 item?',
+  ]);
 });
 
-const override = (key: string) =>
-  valueChange({
-    key,
-    context: 'Dev;*',
-    after: '9',
-    cause: 'override',
-    overrides: { context: '*;*' },
-  });
-
-test('overrides have a sign of their own, and drift never closes with "No drift" while they stay', () => {
-  const view = driftViewOf(shownPlan({ drift: [override('a')] }));
-  expect(
-    view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`)),
-  ).toEqual([['= a']]);
-  expect(view.sections[0]?.title).toMatch(/^1 value was added on the server and overrides yours/);
-  const both = driftViewOf(
-    shownPlan({ drift: [valueChange({ key: 'b', after: '1' }), override('a')] }),
-  );
-  expect(both.sections[0]?.title).toBe(
-    'Changed on the server since the last apply (last applied → server)',
-  );
-  expect(both.closing).toMatch(/: 2 created \(1 of them an override\), /);
-  expect(view.closing).toBe('Drift on the server: 1 created (an override), 0 updated, 0 deleted.');
-});
-
-describe('a plan with overrides', () => {
+test('overrides count neither as drift nor as what an apply restores', () => {
+  const more = { cause: 'override', overrides: { context: '*;*' } } as const;
+  const a = valueChange({ key: 'a', after: '9', ...more });
   const drifted = valueChange({ key: 'z', before: '1', after: '2', cause: 'drift' });
-  const textOf = (drift: readonly Change[], more: object = {}) =>
-    textPlan(shownPlan({ drift: [...drift] }), { color: false, ...more })
-      .split('\n')
-      .slice(2)
-      .join('\n');
-
-  it('lists five of them, before what it changes and apart from drift', () => {
-    expect(textOf([...'abcdefg'].map(override).concat(drifted))).toBe(
-      `7 values were added on the server and override yours for some applications. An apply leaves them alone:
-  = a  Dev;*  "9"  overrides *;*
-  = b  Dev;*  "9"  overrides *;*
-  = c  Dev;*  "9"  overrides *;*
-  = d  Dev;*  "9"  overrides *;*
-  = e  Dev;*  "9"  overrides *;*
-  … and 2 more: \`confighub-sync drift\` lists all of them.
-
-1 item was changed on the server since the last apply (last applied → server), and is left alone (onDrift: keep):
-  ~ z  *;*  "1" → "2"
-
-No changes.
-`,
-    );
-    const { sections, isEmpty } = viewOf(
-      shownPlan({
-        drift: [override('a')],
-        changes: [drifted, valueChange({ key: 'b', before: '1' })],
-      }),
-    );
-    expect(sections.map(({ id }) => id)).toEqual(['restored', 'overrides-kept', 'deletions']);
-    expect(isEmpty).toBe(false);
-  });
-
-  it('counts them in a summary', () => {
-    expect(textOf([override('a')], { isSummary: true })).toBe(
-      '1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
-    );
-  });
-
-  it('says what an apply did to them, and to drift, once it did', () => {
-    const plan = shownPlan({
-      drift: [override('a')],
-      onDrift: 'overwrite',
-      changes: [
-        drifted,
-        { ...drifted, name: 'both', cause: 'conflict' },
-        valueChange({ key: 'b', before: '1' }),
-      ],
-    });
-    const { sections, done } = viewOf({ ...plan, isDone: true });
-    expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
-      '2 items were changed on the server since the last apply, and the files changed 1 of them too. This apply replaced them with what the files declare (server → files)',
-      '1 value was added on the server and overrides yours for some applications. This apply left it alone',
-    ]);
-    expect(done).toMatch(
-      / deleted\. 1 of these changes undoes drift: somebody had changed the server directly, without a commit or pull request\.$/,
-    );
-    const pruned = viewOf(shownPlan({ prune: 'all', changes: [override('a')], isDone: true }));
-    expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);
-    for (const one of [plan, shownPlan({ prune: 'all', changes: [override('a')] })])
-      expect(planComment(one, { status: { kind: 'verified' } })).not.toMatch(/An apply|applying/);
-  });
-
-  it('counts them neither as drift nor as what it restores', () => {
-    const plan = shownPlan({ drift: [override('a'), drifted], changes: [override('b')] });
-    expect([
-      countDrift(plan),
-      countOverrides(plan),
-      countDrift({ ...plan, isDrift: true }),
-    ]).toEqual([1, 2, 2]);
-    const titles = viewOf({ ...plan, prune: 'all', drift: [] }).sections.map(({ title }) => title);
-    expect(titles).toEqual([
-      '1 value was added on the server and overrides yours for some applications. An apply deletes it',
-    ]);
-  });
-
-  it('says the same in Markdown and HTML', () => {
-    const plan = shownPlan({ drift: [...'abcdefg'].map(override) });
-    const title =
-      '7 values were added on the server and override yours for some applications. An apply leaves them alone';
-    const page = { kind: 'unchanged', plan } as const;
-    for (const text of [rowsComment([page], { status: {} }), rowsSummary([page], { status: {} })]) {
-      expect(text).toContain(`#### ${title}\n\n`);
-      expect(text.match(/overrides `\*;\*`/g)).toHaveLength(5);
-      expect(text).toContain('\n… and 2 more: `confighub-sync drift` lists all of them.\n');
-    }
-    expect(htmlPlan(plan)).toContain(`>${title}</h2>`);
-    expect(htmlPlan(plan)).toContain(
-      '<p>… and 2 more: <code>confighub-sync drift</code> lists all of them.</p>',
-    );
-    const named = {
-      ...page,
-      name: 'shop',
-      plan: { ...plan, target: { ...plan.target, declaredAs: 'shop' } },
-    };
-    expect(rowsComment([named], { status: {} })).toContain(title);
-  });
+  const plan = shownPlan({ drift: [a, drifted], changes: [{ ...a, name: 'b' }] });
+  const counts = [countDrift(plan), countOverrides(plan), countDrift({ ...plan, isDrift: true })];
+  expect(counts).toEqual([1, 2, 2]);
+  const { closing } = driftViewOf(shownPlan({ drift: [a] }));
+  expect(closing).toBe('Drift on the server: 1 created (an override), 0 updated, 0 deleted.');
+  expect(textPlan(shownPlan({ drift: [a] }), { color: false, isSummary: true })).toContain(
+    '\n1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
+  );
+  const pruned = viewOf(shownPlan({ prune: 'all', changes: [a], isDone: true }));
+  expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);
 });
 
-describe('findings that differ only in a context or an element', () => {
-  const secret = (context: string, line: number) =>
+test('findings that differ only in a context or an element are one', () => {
+  const secrets = ['a', 'b', 'c'].map((name, i) =>
     warning({
       code: 'secret-in-file',
-      message: `The value of API_KEY in \`${context}\` looks like a secret.`,
-      place: placeAt(line),
-    });
-
-  it('are one', () => {
-    const [one, ...others] = together([secret('Dev;a', 1), secret('Dev;b', 2), secret('Dev;c', 3)]);
-    expect([one?.message, one?.others, others]).toEqual([
-      'The value of API_KEY in 3 contexts looks like a secret.',
-      2,
-      [],
-    ]);
-  });
-
-  it('name the elements', () => {
-    const unknown = ['auth', 'cart'].map((name) =>
-      warning({
-        code: 'context-new',
-        message: `This would permanently create the element \`${name}\` of Application.`,
-      }),
-    );
-    expect(together(unknown).map(({ message }) => message)).toEqual([
-      'This would permanently create the elements `auth` and `cart` of Application.',
-    ]);
-  });
+      message: `The value of API_KEY in \`Dev;${name}\` looks like a secret.`,
+      place: placeAt(i + 1),
+    }),
+  );
+  const elements = ['auth', 'cart'].map((name) =>
+    warning({
+      code: 'context-new',
+      message: `This would permanently create the element \`${name}\` of Application.`,
+    }),
+  );
+  expect(together([...secrets, ...elements])).toMatchObject([
+    { message: 'The value of API_KEY in 3 contexts looks like a secret.', others: 2 },
+    { message: 'This would permanently create the elements `auth` and `cart` of Application.' },
+  ]);
 });
 
 describe('which elements changes affect', () => {
-  const changes = (count: number, context: string) =>
-    Array.from({ length: count }, (_, i) => valueChange({ key: `k${i}`, context, after: 'v' }));
-  const elements = ['Production', 'Staging'];
-
-  const affecting = (...regions: AffectedRegion[]) =>
-    valueChange({ key: 'one', after: 'v', affects: { isExact: true, regions } });
   const elsewhere = {
     contexts: { elements: ['*', '*'], except: [['Production', '*']] },
     after: { context: '*;*', text: 'v' },
   };
+  const affecting = (...regions: AffectedRegion[]) =>
+    valueChange({ key: 'one', after: 'v', affects: { isExact: true, regions } });
+  /** `2 *;*, 1 Production;*`: so many changes in these contexts. `nothing` and `elsewhere` say what they affect. */
+  const given = (text: string): Change[] =>
+    text.split(', ').flatMap((part) => {
+      if (part === 'nothing') return affecting();
+      if (part === 'elsewhere') return affecting(elsewhere);
+      const [count, context = ''] = part.split(' ');
+      return Array.from({ length: Number(count) }, (_, i) =>
+        valueChange({ key: `k${i}`, context, after: 'v' }),
+      );
+    });
+  const elements = ['Production', 'Staging'];
 
   it.each([
-    [changes(1, '*;*'), undefined],
-    [changes(12, '*;*'), 'All 12 changes affect every environment.'],
-    [changes(2, 'Production;*'), 'Both changes affect `Production`.'],
-    [changes(3, 'Production;*'), 'All 3 changes affect `Production`.'],
+    ['1 *;*', undefined],
+    ['12 *;*', 'All 12 changes affect every environment.'],
+    ['2 Production;*', 'Both changes affect `Production`.'],
+    ['3 Production;*', 'All 3 changes affect `Production`.'],
     [
-      [...changes(1, '*;*'), ...changes(1, 'Production;*')],
+      '1 *;*, 1 Production;*',
       'Both changes affect `Production`; 1 affects `Staging` and 1 affects any other environment.',
     ],
     [
-      [...changes(1, 'Production;*'), ...changes(1, 'Staging;*')],
+      '1 Production;*, 1 Staging;*',
       'Of the 2 changes, 1 affects `Production` and 1 affects `Staging`.',
     ],
+    ['1 *;*, nothing', '1 of the 2 changes affects every environment; the other affects none.'],
     [
-      [...changes(1, '*;*'), affecting()],
-      '1 of the 2 changes affects every environment; the other affects none.',
-    ],
-    [
-      [...changes(1, '*;*'), ...changes(1, 'Production;*'), affecting(elsewhere)],
+      '1 *;*, 1 Production;*, elsewhere',
       'Of the 3 changes, 2 affect `Production`, 2 affect `Staging` and 2 affect any other environment.',
     ],
-  ])('is one sentence for few, or where all affect all', (some, sentence) => {
-    expect(affectedTable(shownPlan({ changes: some, elements }))).toBe(sentence);
+  ])('is one sentence for few, or where all affect all: %s', (some, sentence) => {
+    expect(affectedTable(shownPlan({ changes: given(some), elements }))).toBe(sentence);
   });
 
   it('tells the same of more than four elements together', () => {
-    const many = ['A', 'B', 'C', 'D'];
-    const some = [...changes(2, '*;*'), ...changes(1, 'A;*'), ...changes(1, 'B;*')];
-    expect(affectedTable(shownPlan({ changes: some, elements: many }))).toBe(
+    const plan = shownPlan({ changes: given('2 *;*, 1 A;*, 1 B;*'), elements: [...'ABCD'] });
+    expect(affectedTable(plan)).toBe(
       'Of the 4 changes, 3 affect `A`; 3 affect `B`; 2 affect `C`, `D` and any other environment.',
     );
   });
 
   it('is a table from ten changes on', () => {
-    expect(
-      affectedTable(shownPlan({ changes: changes(10, 'Production;*'), elements })),
-    ).toMatchObject({
+    const plan = shownPlan({ changes: given('10 Production;*'), elements });
+    expect(affectedTable(plan)).toMatchObject({
       title:
         'How many of the 10 changes add, change or remove what applications get, by environment',
       level: 'Environment',
@@ -318,20 +183,14 @@ describe('which elements changes affect', () => {
   });
 
   it('and what is hidden is counted', () => {
-    const all = [...changes(2, 'Production;*'), ...changes(3, 'Staging;*')];
+    const changes = given('2 Production;*, 3 Staging;*');
     const isListed = (one: Change) => one.kind !== 'key' && one.context === 'Production;*';
-    const text = textPlan(shownPlan({ changes: all }), { color: false, isListed });
+    const text = textPlan(shownPlan({ changes, drift: changes }), { color: false, isListed });
     expect(text).toContain(
-      '3 changes are hidden here: an apply sends all of them.\n\nPlan: 5 to create',
+      '3 changes are hidden here: an apply sends all of them.\n3 changes on the server are hidden here.\n\nPlan: 5 to create',
     );
     expect(text).not.toContain('Staging');
-    const drifted = textPlan(shownPlan({ changes: all, drift: all }), { color: false, isListed });
-    expect(drifted).toContain('3 changes on the server are hidden here.\n');
-    expect(drifted).not.toContain('Staging');
-    expect(
-      textPlan(shownPlan({ changes: all }), { color: false, isSummary: true })
-        .split('\n')
-        .slice(1),
-    ).toEqual(['', 'Plan: 5 to create, 0 to update, 0 to delete.', '']);
+    const summary = textPlan(shownPlan({ changes }), { color: false, isSummary: true });
+    expect(summary).toMatch(/^.*\n\nPlan: 5 to create, 0 to update, 0 to delete\.\n$/);
   });
 });

@@ -1,12 +1,9 @@
 // The page in a real browser: it filters and opens, loads nothing, breaks no rule of its own, and shows text as text.
-import { createServer, type Server } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlPlan } from '../../../src/render/html/page.ts';
-import type { MaskedPlan } from '../../../src/render/mask.ts';
-import { BROWSER, startBrowser } from './browser.ts';
+import { BROWSER, startBrowser, withPage } from './browser.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
-import { listen } from '../../helpers/listen.ts';
 
 const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;
 
@@ -30,50 +27,6 @@ const PLAN = shownPlan({
   ],
 });
 
-interface Seen {
-  page: Page;
-  /** What the page asked the server for. */
-  requests: string[];
-  /** Errors of scripts, messages of the console, dialogs, broken rules. */
-  problems: string[];
-}
-
-/** Over HTTP: only there a browser asks for an icon. */
-async function open(
-  browser: Browser,
-  plan: MaskedPlan,
-  { javaScriptEnabled = true } = {},
-): Promise<Seen & { end: () => Promise<void> }> {
-  const text = htmlPlan(plan);
-  const [requests, problems]: [string[], string[]] = [[], []];
-  const server: Server = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(text);
-  });
-  const port = await listen(server);
-  const context = await browser.newContext({
-    javaScriptEnabled,
-    viewport: { width: 1280, height: 800 },
-  });
-  const page = await context.newPage();
-  page.on('request', (request) => requests.push(request.url()));
-  page.on('console', (message) => problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('dialog', (dialog) => {
-    problems.push(dialog.message());
-    dialog.dismiss().catch(() => undefined);
-  });
-  const url = `http://127.0.0.1:${port}/`;
-  await page.goto(url);
-  expect(requests.splice(0).sort()).toEqual(['/', url]);
-  const end = async () => {
-    await context.close();
-    server.closeAllConnections();
-    server.close();
-  };
-  return { page, requests, problems, end };
-}
-
 const shownRows = (page: Page) => page.locator('#plan tbody:visible th > code').allTextContents();
 
 describe.skipIf(BROWSER === undefined)('in a browser', () => {
@@ -85,76 +38,81 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
   afterAll(() => browser.close());
 
   test('a reader filters and opens, and nothing else happens', async () => {
-    const { page, requests, problems, end } = await open(browser, PLAN);
-    const count = page.locator('#f-count');
+    await withPage(browser, htmlPlan(PLAN), async ({ page, requests, problems }) => {
+      const count = page.locator('#f-count');
 
-    await page.keyboard.press('/');
-    await page.keyboard.type('pool 80');
-    await expect.poll(() => shownRows(page)).toEqual(['pool.size']);
-    expect(await count.textContent()).toBe('1 of 104 shown');
-    await page.getByLabel('Search').fill('');
+      await page.keyboard.press('/');
+      await page.keyboard.type('pool 80');
+      await expect.poll(() => shownRows(page)).toEqual(['pool.size']);
+      expect(await count.textContent()).toBe('1 of 104 shown');
+      await page.getByLabel('Search').fill('');
 
-    await page.getByLabel('Action').selectOption('delete');
-    await expect.poll(() => count.textContent()).toBe('1 of 104 shown');
-    await expect
-      .poll(() => page.getByRole('heading', { name: /^Changes \(/ }).isVisible())
-      .toBe(false);
-    await page.getByLabel('Context').selectOption('Prod;*');
-    await expect.poll(() => shownRows(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Clear' }).click();
-    await expect.poll(() => count.textContent()).toBe('');
+      await page.getByLabel('Action').selectOption('delete');
+      await expect.poll(() => count.textContent()).toBe('1 of 104 shown');
+      await expect
+        .poll(() => page.getByRole('heading', { name: /^Changes \(/ }).isVisible())
+        .toBe(false);
+      await page.getByLabel('Context').selectOption('Prod;*');
+      await expect.poll(() => shownRows(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await expect.poll(() => count.textContent()).toBe('');
 
-    // Only what applications in Prod get: what is declared for all of them, and for Prod.
-    await page.getByLabel('Affects').selectOption('Test');
-    await expect.poll(() => count.textContent()).toBe('103 of 104 shown');
-    await page.getByRole('button', { name: 'Clear' }).click();
+      // Only what applications in Prod get: what is declared for all of them, and for Prod.
+      await page.getByLabel('Affects').selectOption('Test');
+      await expect.poll(() => count.textContent()).toBe('103 of 104 shown');
+      await page.getByRole('button', { name: 'Clear' }).click();
 
-    await page.getByRole('button', { name: 'Open all' }).click();
-    const diff = page.locator('#plan .diff');
-    await expect.poll(() => diff.isVisible()).toBe(true);
-    await page.getByRole('button', { name: 'Close all' }).click();
-    expect(await diff.isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Open all' }).click();
+      const diff = page.locator('#plan .diff');
+      await expect.poll(() => diff.isVisible()).toBe(true);
+      await page.getByRole('button', { name: 'Close all' }).click();
+      expect(await diff.isVisible()).toBe(false);
 
-    await page.locator('summary').first().focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => diff.isVisible()).toBe(true);
+      await page.locator('summary').first().focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => diff.isVisible()).toBe(true);
 
-    expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(1);
-    expect(
-      await page.locator('#plan .lines:nth-of-type(2) tbody th > code').allTextContents(),
-    ).toContain(ATTACK);
-    expect({ requests, problems }).toEqual({ requests: [], problems: [] });
-    await end();
+      expect(await page.locator('img').count()).toBe(0);
+      expect(await page.locator('script').count()).toBe(1);
+      expect(
+        await page.locator('#plan .lines:nth-of-type(2) tbody th > code').allTextContents(),
+      ).toContain(ATTACK);
+      expect({ requests, problems }).toEqual({ requests: [], problems: [] });
+    });
   });
 
   test('its policy is in force', async () => {
-    const { page, requests, problems, end } = await open(browser, shownPlan());
-    await page.evaluate(`
+    await withPage(browser, htmlPlan(shownPlan()), async ({ page, requests, problems }) => {
+      await page.evaluate(`
       const script = document.createElement('script');
       script.textContent = 'alert(3)';
       const image = document.createElement('img');
       image.src = '/image.png';
       document.body.append(script, image);
     `);
-    await expect.poll(() => problems.length).toBe(2);
-    expect(problems.join()).toMatch(/script-src[\s\S]*img-src|img-src[\s\S]*script-src/);
-    expect(requests.filter((url) => !url.startsWith('http'))).toEqual([]);
-    await end();
+      await expect.poll(() => problems.length).toBe(2);
+      expect(problems.join()).toMatch(/script-src[\s\S]*img-src|img-src[\s\S]*script-src/);
+      expect(requests).toEqual([]);
+    });
   });
 
   test('without JavaScript, narrow and on paper, everything is there', async () => {
-    const { page, end } = await open(browser, PLAN, { javaScriptEnabled: false });
-    expect(await page.locator('#plan tbody:visible').count()).toBe(104);
-    expect(await page.locator('#filters').isVisible()).toBe(false);
-    await page.setViewportSize({ width: 390, height: 800 });
-    const box = await page.locator('main').boundingBox();
-    expect(box?.width).toBeLessThanOrEqual(390);
-    const widest = await page.locator('#plan .part').first().boundingBox();
-    expect((widest?.x ?? 0) + (widest?.width ?? 0)).toBeLessThanOrEqual(390);
-    expect(await page.locator('#plan .diff').isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'print' });
-    await expect.poll(() => page.locator('#plan .diff').isVisible()).toBe(true);
-    await end();
+    await withPage(
+      browser,
+      htmlPlan(PLAN),
+      async ({ page }) => {
+        expect(await page.locator('#plan tbody:visible').count()).toBe(104);
+        expect(await page.locator('#filters').isVisible()).toBe(false);
+        await page.setViewportSize({ width: 390, height: 800 });
+        const box = await page.locator('main').boundingBox();
+        expect(box?.width).toBeLessThanOrEqual(390);
+        const widest = await page.locator('#plan .part').first().boundingBox();
+        expect((widest?.x ?? 0) + (widest?.width ?? 0)).toBeLessThanOrEqual(390);
+        expect(await page.locator('#plan .diff').isVisible()).toBe(false);
+        await page.emulateMedia({ media: 'print' });
+        await expect.poll(() => page.locator('#plan .diff').isVisible()).toBe(true);
+      },
+      { javaScriptEnabled: false },
+    );
   });
 });

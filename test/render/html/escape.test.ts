@@ -6,15 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../../src/model/plan.ts';
 import { entries } from '../../../src/render/change-lines.ts';
-import {
-  block,
-  Html,
-  html,
-  line,
-  htmlLink,
-  NOTHING,
-  htmlProse,
-} from '../../../src/render/html/escape.ts';
+import { block, Html, line, NOTHING } from '../../../src/render/html/escape.ts';
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
 import { printable } from '../../../src/render/printable.ts';
 import { renamesIn } from '../../../src/render/renames.ts';
@@ -26,19 +18,8 @@ import { elementsOf } from './markup.ts';
 
 const RUNS = { seed: 11, numRuns: casesOf(400) };
 const MARKUP = [
-  '<',
-  '>',
-  '"',
-  "'",
-  '&',
-  '</script>',
-  '</style>',
-  '<!--',
-  ']]>',
+  ...'< > " \' & </script> </style> <!-- ]]> &#x3c; </pre> `'.split(' '),
   '<img src=x onerror=alert(1)>',
-  '&#x3c;',
-  '</pre>',
-  '`',
 ];
 const sharp = fc
   .array(fc.oneof(fc.constantFrom(...MARKUP), hostile), { maxLength: 6 })
@@ -93,46 +74,12 @@ describe('a page of anything', () => {
       RUNS,
     );
   });
-
-  test('is the same each time', () => {
-    fc.assert(
-      fc.property(plan, (shown) => {
-        expect(htmlPlan(shown)).toBe(htmlPlan(shown));
-      }),
-      { ...RUNS, numRuns: casesOf(80) },
-    );
-  });
 });
 
 describe('a template', () => {
-  test('escapes every string, also in lists, and leaves markup of templates', () => {
-    fc.assert(
-      fc.property(sharp, (text) => {
-        const made = html`<p title="${text}">${[text, html`<b>${text}</b>`]}${undefined}${1}</p>`;
-        const [p] = elementsOf(`<!doctype html>\n${made}`);
-        expect(p).toEqual({
-          tag: 'p',
-          attributes: { title: printable(text) },
-          text: `${printable(text)}${printable(text)}1`,
-        });
-      }),
-      RUNS,
-    );
-  });
-
   test('keeps tabs in lines, and line breaks in blocks', () => {
     expect(String(line('a\tb\n<'))).toBe('a\tb\\n&lt;');
     expect(String(block('a\n\tb\u202e<'))).toBe('\na\n\tb\\u{202e}&lt;');
-  });
-
-  test('links only to the web, and makes code of what is between backticks', () => {
-    expect(String(htmlLink(html`x`, 'javascript:alert(1)'))).toBe('x');
-    expect(String(htmlLink(html`x`, 'https://x.example/?a="b"&c'))).toBe(
-      '<a href="https://x.example/?a=&quot;b&quot;&amp;c" rel="noreferrer">x</a>',
-    );
-    expect(String(htmlProse('Add `<b>` to `x`.'))).toBe(
-      'Add <code>&lt;b&gt;</code> to <code>x</code>.',
-    );
   });
 
   test('is the only way to make markup', () => {

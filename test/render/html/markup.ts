@@ -1,83 +1,21 @@
 // Reads a page of ours strictly: every `<` must begin a tag that the page may have, with attributes in double quotes.
 
-const VOID = new Set(['meta', 'link', 'input', 'wbr', 'col']);
-const TAGS = new Set([
-  ...[
-    'html',
-    'head',
-    'meta',
-    'title',
-    'link',
-    'style',
-    'body',
-    'main',
-    'script',
-    'header',
-    'section',
-    'div',
-    'span',
-  ],
-  ...[
-    'h1',
-    'h2',
-    'p',
-    'ul',
-    'li',
-    'dl',
-    'dt',
-    'dd',
-    'b',
-    'strong',
-    'code',
-    'pre',
-    'mark',
-    'del',
-    'ins',
-    'a',
-  ],
-  ...[
-    'table',
-    'caption',
-    'colgroup',
-    'col',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-    'details',
-    'summary',
-    'wbr',
-  ],
-  ...['form', 'label', 'input', 'select', 'option', 'button', 'output', 'fieldset', 'legend'],
-]);
-const ATTRIBUTES = new Set([
-  ...[
-    'lang',
-    'charset',
-    'http-equiv',
-    'content',
-    'name',
-    'rel',
-    'href',
-    'id',
-    'class',
-    'hidden',
-    'open',
-    'title',
-  ],
-  ...[
-    'aria-label',
-    'aria-labelledby',
-    'aria-hidden',
-    'aria-keyshortcuts',
-    'role',
-    'scope',
-    'colspan',
-  ],
-  ...['data-a', 'data-c', 'data-e', 'data-h', 'data-n'],
-  ...['type', 'value', 'placeholder', 'autocomplete', 'spellcheck', 'checked'],
-]);
+const VOID = words('meta link input wbr col');
+const TAGS = words(`
+  html head meta title link style body main script header section div span
+  h1 h2 p ul li dl dt dd b strong code pre mark del ins a
+  table caption colgroup col thead tbody tr th td details summary wbr
+  form label input select option button output fieldset legend
+`);
+const ATTRIBUTES = words(`
+  lang charset http-equiv content name rel href id class hidden open title
+  aria-label aria-labelledby aria-hidden aria-keyshortcuts role scope colspan
+  data-a data-c data-e data-h data-n type value placeholder autocomplete spellcheck checked
+`);
+
+function words(text: string): Set<string> {
+  return new Set(text.trim().split(/\s+/));
+}
 
 const TAG = /^<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>/;
 

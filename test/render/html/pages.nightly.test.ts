@@ -1,6 +1,5 @@
 // Environments side by side, and the report of the history, in a real browser: they open fast, a reader searches by keyboard, and
 // nothing is loaded.
-import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ItemApply, ItemHistory } from '../../../src/model/item-history.ts';
@@ -9,11 +8,10 @@ import { htmlHistory } from '../../../src/render/html/history.ts';
 import { htmlSideBySide } from '../../../src/render/html/side-by-side.ts';
 import { maskHistory } from '../../../src/render/item-history.ts';
 import { columnsBy, sideBySide } from '../../../src/show/side-by-side.ts';
-import { listen } from '../../helpers/listen.ts';
 import { valueChange } from '../../helpers/plans.ts';
 import { sideOf } from '../../helpers/sides.ts';
 import { stateFrom } from '../../helpers/states.ts';
-import { BROWSER, startBrowser } from './browser.ts';
+import { BROWSER, type Opened, startBrowser, withPage } from './browser.ts';
 
 const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;
 const LEVELS = ['Environment', 'Application'];
@@ -57,12 +55,10 @@ function report(changes: number): string {
     const subject = i === 3 ? ATTACK : `Change ${i}`;
     const commit = { commit: String(i).padStart(40, '0'), parents: [], author: 'Ada', subject };
     return {
-      ...{
-        ...commit,
-        time: `2026-03-${30 - i}T08:00:00Z`,
-        actor: 'bob',
-        commits: [commit, { ...commit, commit: 'f'.repeat(40) }],
-      },
+      ...commit,
+      time: `2026-03-${30 - i}T08:00:00Z`,
+      actor: 'bob',
+      commits: [commit, { ...commit, commit: 'f'.repeat(40) }],
       rollback: i === 5 ? true : undefined,
       changes: Array.from({ length: changes / APPLIES }, (__, j) => ({
         change: valueChange({
@@ -77,26 +73,10 @@ function report(changes: number): string {
   });
   applies.push({ time: '2026-03-10T08:00:00Z', commits: [], changes: [] });
   const repository = { account: 'acme', name: 'shop' };
-  const history: ItemHistory = {
-    ...{
-      target: { url: 'https://config.example.com', repository },
-      applies,
-      older: 0,
-      elements: [],
-    },
-    ...{ looked: { applies: APPLIES, since: undefined, until: undefined }, warnings: [] },
-  };
+  const looked = { applies: APPLIES, since: undefined, until: undefined };
+  const target = { url: 'https://config.example.com', repository };
+  const history: ItemHistory = { target, applies, older: 0, elements: [], looked, warnings: [] };
   return htmlHistory(maskHistory(history), CREATED);
-}
-
-interface Opened {
-  page: Page;
-  /** What the page asked the server for besides itself. */
-  requests: string[];
-  /** Errors of scripts, messages of the console, dialogs. */
-  problems: string[];
-  /** Milliseconds of the processor for the page, until the first frame after it was loaded: the load of the machine does not matter. */
-  time: number;
 }
 
 const PAINTED = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
@@ -119,41 +99,27 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  async function opened<T>(
+  /** Nothing is loaded, and nothing goes wrong. */
+  function opened<T>(
     text: string,
-    use: (seen: Opened) => Promise<T>,
-    options: Parameters<Browser['newContext']>[0] = {},
+    use: (page: Page) => Promise<T>,
+    options: Parameters<typeof withPage>[3] = {},
   ): Promise<T> {
-    const [requests, problems]: [string[], string[]] = [[], []];
-    const server = createServer((request, response) => {
-      requests.push(request.url ?? '');
-      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(text);
-    });
-    const url = `http://127.0.0.1:${await listen(server)}/`;
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
-      ...options,
-    });
-    try {
-      const page = await context.newPage();
-      page.on('console', (message) => problems.push(message.text()));
-      page.on('pageerror', (error) => problems.push(error.message));
-      page.on('dialog', (dialog) => {
-        problems.push(dialog.message());
-        dialog.dismiss().catch(() => undefined);
-      });
-      const measure = options.javaScriptEnabled === false ? undefined : await measured(page);
-      await page.goto(url);
-      const time = (await measure?.()) ?? 0;
-      expect(requests.splice(0)).toEqual(['/']);
-      const result = await use({ page, requests, problems, time });
+    const judged = async ({ page, requests, problems }: Opened) => {
+      const result = await use(page);
       expect({ requests, problems }).toEqual({ requests: [], problems: [] });
       return result;
-    } finally {
-      await context.close();
-      server.closeAllConnections();
-      server.close();
-    }
+    };
+    return withPage(browser, text, judged, options);
+  }
+
+  /** Milliseconds of the processor for a page, until the first frame after it was loaded: the load of the machine does not matter. */
+  function timeOf(text: string): Promise<number> {
+    let measure = async () => Number.NaN;
+    const begin = async (page: Page) => {
+      measure = await measured(page);
+    };
+    return opened(text, () => measure(), { begin });
   }
 
   const shownNames = (page: Page) => page.locator('#plan tbody:visible th code').allTextContents();
@@ -167,14 +133,14 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
       const late: number[] = [];
       // The first time warms the browser.
       for (let round = 0; round < 4; round++) {
-        const floor = await opened(empty, async ({ time }) => time);
-        late.push((await opened(text, async ({ time }) => time)) - floor);
+        const floor = await timeOf(empty);
+        late.push((await timeOf(text)) - floor);
       }
       expect(Math.min(...late.slice(1))).toBeLessThan(1000);
     });
 
   test('a reader of environments searches, sees differences and opens rows and cells', async () => {
-    await opened(environments(200), async ({ page }) => {
+    await opened(environments(200), async (page) => {
       const count = page.locator('#f-count');
       await page.keyboard.press('/');
       await page.keyboard.type('key21');
@@ -210,7 +176,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
   });
 
   test('a reader of the report finds a key, and what is left is its apply run', async () => {
-    await opened(report(200), async ({ page }) => {
+    await opened(report(200), async (page) => {
       await page.keyboard.press('/');
       await page.keyboard.type('area5.key3');
       await expect.poll(() => shownNames(page)).toEqual(['area5.key3']);
@@ -233,7 +199,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
     for (const text of [environments(200), report(200)])
       await opened(
         text,
-        async ({ page }) => {
+        async (page) => {
           expect(await page.locator('#plan tbody:visible').count()).toBeGreaterThanOrEqual(200);
           expect(await page.locator('#filters').isVisible()).toBe(false);
           for (const part of ['main', '#plan .part >> nth=0']) {

@@ -4,92 +4,18 @@ import type { Change } from '../../../src/model/plan.ts';
 import { CODE_POINT } from '../../random/code-points.ts';
 import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
 
+/** What is between spaces, and what has a space or cannot be seen. */
 const HOSTILE = [
-  ...[
-    '`',
-    '``',
-    '```',
-    '````diff',
-    '~~~',
-    '|',
-    '\\|',
-    '\\',
-    '*',
-    '**',
-    '_',
-    '~~',
-    '#',
-    '# ',
-    '- ',
-    '+ ',
-    '1. ',
-  ],
-  ...[
-    '@octocat',
-    '@acme/ops',
-    '#1',
-    'GH-1',
-    'acme/shop#1',
-    '0123456789abcdef',
-    ':tada:',
-    '$x$',
-    '$`x`$',
-  ],
-  ...[
-    'http://x.com',
-    'www.x.com',
-    'www.',
-    'a@b.c',
-    'mailto:a@b.c',
-    '<http://x.com>',
-    '[x](http://x.com)',
-  ],
-  ...[
-    '![x](http://x.com/y.png)',
-    '[x]: http://x.com',
-    '[^1]',
-    '<b>',
-    '</details>',
-    '<!--',
-    '-->',
-    '&lt;',
-    '&#64;',
-  ],
-  ...[
-    '\n',
-    '\r\n',
-    '\t',
-    ' ',
-    '  ',
-    '\u202e',
-    '\u2066',
-    '\u200b',
-    '\u0000',
-    '\u001b[31m',
-    '\ud800',
-    '\udc00',
-    '\u2028',
-  ],
-  ...[
-    '===',
-    '---',
-    '> ',
-    '>',
-    '[!NOTE]',
-    '[ ] ',
-    'word',
-    'a',
-    '1',
-    '42.',
-    '7)',
-    'é',
-    '中',
-    '👍🏽',
-    '',
-    '"',
-    "'",
-    '→',
-  ],
+  ...`
+    \` \`\` \`\`\` \`\`\`\`diff ~~~ | \\| \\ * ** _ ~~ # === --- > [!NOTE] " ' →
+    @octocat @acme/ops #1 GH-1 acme/shop#1 0123456789abcdef :tada: $x$ $\`x\`$
+    http://x.com www.x.com www. a@b.c mailto:a@b.c <http://x.com> [x](http://x.com)
+    ![x](http://x.com/y.png) [^1] <b> </details> <!-- --> &lt; &#64; word a 1 42. 7) é 中 👍🏽
+  `
+    .trim()
+    .split(/\s+/),
+  ...['', '  ', '# ', '- ', '+ ', '1. ', '> ', '[ ] ', '[x]: http://x.com'],
+  ...['\r\n', '\u001b[31m', '\udc00', ...'\n\t \u202e\u2066\u200b\u0000\u2028\ud800'],
 ];
 
 export const hostile = fc
@@ -98,9 +24,7 @@ export const hostile = fc
       { weight: 4, arbitrary: fc.constantFrom(...HOSTILE) },
       fc.string({ unit: CODE_POINT }),
     ),
-    {
-      maxLength: 8,
-    },
+    { maxLength: 8 },
   )
   .map((parts) => parts.join(''));
 
@@ -120,9 +44,7 @@ const name = fc.oneof(hostile, fc.constantFrom('k', '@k'));
 
 const place = fc.option(
   fc.tuple(fc.integer({ min: 1, max: 30 }), hostile).map(([line, file]) => placeAt(line, file)),
-  {
-    nil: undefined,
-  },
+  { nil: undefined },
 );
 
 const common = fc.record(

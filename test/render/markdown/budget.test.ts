@@ -1,6 +1,6 @@
 // However large a plan is, its comment fits, is made in an instant, and loses first what matters least.
 import { describe, expect, it } from 'vitest';
-import { type Change, countChanges } from '../../../src/model/plan.ts';
+import { type Change, countChanges, type Plan } from '../../../src/model/plan.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
 import { planComment, planSummary } from '../comments.ts';
 import { IS_NIGHTLY, representatives } from '../../helpers/suite.ts';
@@ -31,7 +31,7 @@ const VALUES = {
 };
 
 function changesOf(count: number, value: string): Change[] {
-  return Array.from({ length: count }, (_, i) => {
+  return times(count, (i) => {
     const key = `k${String(i).padStart(6, '0')}`;
     if (i % 3 === 0) return valueChange({ key, before: value });
     if (i % 3 === 1) return valueChange({ key, before: 'off', after: value, place: placeAt(1) });
@@ -79,40 +79,48 @@ function fencesIn(markdown: string): number | undefined {
   return markdown.match(/^ *`{3,}diff$/gm)?.length;
 }
 
+/** So many of something, by their number. */
+function times<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
 describe('what finds no room', () => {
-  const long = (i: number) => Array.from({ length: 40 }, (_, line) => `${i} ${line}\n`).join('');
-  const files = (count: number) =>
-    Array.from({ length: count }, (_, i) =>
-      fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) }),
-    );
-  const deletions = (count: number) =>
-    Array.from({ length: count }, (_, i) =>
-      valueChange({ key: `gone${i}`, before: 'x'.repeat(50) }),
-    );
+  const long = (i: number) => times(40, (line) => `${i} ${line}\n`).join('');
+  const file = (i: number) => fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) });
+  const deletion = (i: number) => valueChange({ key: `gone${i}`, before: 'x'.repeat(50) });
+  const message = (i: number) => ({
+    code: `c${i % 8}`,
+    message: `Message ${i}`,
+    place: placeAt(1),
+  });
+  const PUSH = warning({ code: 'big-push', message: 'The push is large.', place: placeAt(1) });
+  const shownOf = (parts: Partial<Plan>) => {
+    const comment = planComment(shownPlan(parts), { status });
+    return { comment, ...readPage(comment) };
+  };
 
   it('is diffs and lines alike: a comment falls to the next lower level of detail', () => {
-    const shownOf = (count: number) => {
-      const comment = planComment(shownPlan({ changes: files(count) }), { status });
+    const counts = [50, 150, 1200].map((count) => {
+      const { comment } = shownOf({ changes: times(count, file) });
       return [comment.match(/^- /gm)?.length, fencesIn(comment)];
-    };
-    expect(shownOf(50)).toEqual([50, 50]);
-    expect(shownOf(150)).toEqual([150, 50]);
-    expect(shownOf(1200)).toEqual([500, 50]);
+    });
+    expect(counts).toEqual([
+      [50, 50],
+      [150, 50],
+      [500, 50],
+    ]);
   });
 
   it('is never more than a thousand diffs of a summary, because each costs time', () => {
-    const changes = Array.from({ length: 1200 }, (_, i) =>
-      fileChange({ path: `f${i}`, before: 'a', after: 'b' }),
-    );
+    const changes = times(1200, (i) => fileChange({ path: `f${i}`, before: 'a', after: 'b' }));
     expect(fencesIn(planSummary(shownPlan({ changes }), { status }))).toBe(1000);
   });
 
   it('is counted in each section, with an address', () => {
-    const changes = [...deletions(500), ...files(1000)];
+    const changes = [...times(500, deletion), ...times(1000, file)];
     const plan = shownPlan({ changes, drift: changes.slice(500) });
-    const page = readPage(
-      planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }),
-    );
+    const url = 'https://x.example/1';
+    const page = readPage(planComment(plan, { status, fullPlan: { text: 'the plan', url } }));
     expect(page.sections.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Plan: acme/shop at config.example.com', 0],
       ['Deletions (500)', 20],
@@ -121,24 +129,20 @@ describe('what finds no room', () => {
       ['980 more', 80],
       [expect.stringContaining('items were changed on the server'), 100],
     ]);
-    expect(page.texts.filter((text) => text.includes('more line'))).toEqual([
-      '… and 400 more lines: see ',
-      '… and 900 more lines: see ',
-      '… and 900 more lines: see ',
-    ]);
-    expect(page.links).toEqual([
-      'https://x.example/1',
-      'https://x.example/1',
-      'https://x.example/1',
-    ]);
+    expect(page.texts.filter((text) => text.includes('more line'))).toEqual(
+      [400, 900, 900].map((count) => `… and ${count} more lines: see `),
+    );
+    expect(page.links).toEqual([url, url, url]);
   });
 
   nightly(
     'is counted at every level of detail: what is open and what is folded add up to all',
     () => {
       for (const count of [21, 100, 501, 600, 3000, 30_000]) {
-        const plan = shownPlan({ changes: deletions(count), drift: deletions(3) });
-        const { sections } = readPage(planComment(plan, { status }));
+        const { sections } = shownOf({
+          changes: times(count, deletion),
+          drift: times(3, deletion),
+        });
         const folded = sections.flatMap(({ title }) => /^([\d,]+) more$/.exec(title)?.[1] ?? []);
         const more = Number(folded[0]?.replaceAll(',', ''));
         const [open] = sections.filter(({ title }) => title.startsWith('Deletions'));
@@ -148,92 +152,68 @@ describe('what finds no room', () => {
   );
 
   it('is never what changes about safety, a refusal, or the count of deletions', () => {
-    const findings = Array.from({ length: MANY }, (_, i) =>
-      (i % 2 === 0 ? refusal : warning)({
-        code: `c${i % 8}`,
-        message: `Message ${i}`,
-        place: placeAt(1),
-      }),
-    );
-    const plan = shownPlan({
-      changes: deletions(MANY),
-      findings,
+    const { sections } = shownOf({
+      changes: times(MANY, deletion),
+      findings: times(MANY, (i) => (i % 2 === 0 ? refusal : warning)(message(i))),
       notes: ['x'.repeat(1_000_000)],
       safety: [{ setting: 'maxDeletes', before: '1', after: '9'.repeat(100_000) }],
     });
-    const page = readPage(planComment(plan, { status }));
-    expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual(
-      [
-        ['Plan: acme/shop at config.example.com', 0],
-        [
-          '[!CAUTION] This plan is refused: as it stands, neither an apply nor a merge changes anything on the server.',
-          16,
-        ],
-        ['[!WARNING] This branch changes safety settings.', 1],
-        ['Warnings', 16],
-        [`Deletions (${withCommas(MANY)})`, 20],
-        [`${withCommas(MANY - 20)} more`, 480],
-      ],
-    );
+    const refused =
+      '[!CAUTION] This plan is refused: as it stands, neither an apply nor a merge changes anything on the server.';
+    expect(sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual([
+      ['Plan: acme/shop at config.example.com', 0],
+      [refused, 16],
+      ['[!WARNING] This branch changes safety settings.', 1],
+      ['Warnings', 16],
+      [`Deletions (${withCommas(MANY)})`, 20],
+      [`${withCommas(MANY - 20)} more`, 480],
+    ]);
   });
 
   it('is never a note or a warning, however many deletions there are', () => {
-    const plan = shownPlan({
-      changes: deletions(30_000),
-      notes: ['302 pushes of up to 100 values each.'],
-      findings: [warning({ code: 'big-push', message: 'The push is large.', place: placeAt(1) })],
-    });
-    const markdown = planComment(plan, { status });
-    expect(markdown).toContain('302 pushes of up to 100 values each.\n\n#### Warnings\n\n- **');
-    expect(markdown).not.toMatch(/more (?:note|warning)/);
+    const note = '302 pushes of up to 100 values each.';
+    const parts = { changes: times(30_000, deletion), notes: [note], findings: [PUSH] };
+    const { comment } = shownOf(parts);
+    expect(comment).toContain(`${note}\n\n#### Warnings\n\n- **`);
+    expect(comment).not.toMatch(/more (?:note|warning)/);
   });
 
   it('of refusals is counted within their box', () => {
-    const findings = Array.from({ length: 5000 }, (_, i) =>
-      refusal({ code: `c${i}`, message: 'No.' }),
-    );
-    const markdown = planComment(shownPlan({ findings }), { status });
-    expect(markdown).toMatch(/\n>? *\n> … and [\d,]+ more lines: see the log of the run\.\n/);
-    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    const findings = times(5000, (i) => refusal({ code: `c${i}`, message: 'No.' }));
+    const { comment } = shownOf({ findings });
+    expect(comment).toMatch(/\n>? *\n> … and [\d,]+ more lines: see the log of the run\.\n/);
+    expect(comment.length).toBeLessThanOrEqual(60_000);
   });
 
   it('of findings is what its lines stand for, also those of one rule', () => {
-    const findings = Array.from({ length: 3000 }, (_, i) =>
+    const findings = times(3000, (i) =>
       refusal({ code: `c${i % 300}`, message: `No ${i}: ${'x'.repeat(60)}.` }),
     );
-    const markdown = planComment(shownPlan({ findings }), { status });
-    const shown = markdown.match(/^> - \*\*/gm)?.length ?? 0;
-    const left = [...markdown.matchAll(/and ([\d,]+) more (?:of|line)/g)].map(([, n = '']) =>
+    const { comment } = shownOf({ findings });
+    const left = [...comment.matchAll(/and ([\d,]+) more (?:of|line)/g)].map(([, n = '']) =>
       Number(n.replace(',', '')),
     );
+    const shown = comment.match(/^> - \*\*/gm)?.length ?? 0;
     expect(left.length).toBeGreaterThan(1);
     expect(left.reduce((sum, one) => sum + one, shown)).toBe(findings.length);
   });
 
   it('of warnings that are not about a plan is counted, and of few of them', () => {
-    const warnings = Array.from({ length: 9 }, (_, i) =>
-      warning({ code: `c${i % 2}`, message: `Message ${i}.` }),
-    );
-    const markdown = rowsComment([{ kind: 'planned', plan: shownPlan(), warnings }], {
-      status: {},
-    });
+    const warnings = times(9, (i) => warning({ code: `c${i % 2}`, message: `Message ${i}.` }));
+    const target = { kind: 'planned', plan: shownPlan(), warnings } as const;
+    const markdown = rowsComment([target], { status: {} });
     expect(readPage(markdown).sections.at(-1)?.rows).toHaveLength(5);
     expect(markdown).toMatch(/\n\n… and 4 more warnings: see the log of the run\.\n$/);
   });
 
   it('is not what a plan says already', () => {
-    const findings = [warning({ code: 'big-push', message: 'The push is large.' })];
-    const markdown = rowsComment(
-      [{ kind: 'planned', plan: shownPlan({ findings }), warnings: findings }],
-      {
-        status: {},
-      },
-    );
-    expect(markdown.match(/The push is large/g)).toHaveLength(1);
+    const plan = shownPlan({ findings: [PUSH] });
+    const target = { kind: 'planned', plan, warnings: [PUSH] } as const;
+    expect(rowsComment([target], { status: {} }).match(/The push is large/g)).toHaveLength(1);
   });
 
   nightly('of errors is counted too', () => {
-    const fileErrors = Array.from({ length: 50_000 }, (_, i) => ({
+    const fileErrors = times(50_000, (i) => ({
       severity: 'error' as const,
       code: 'value-type' as const,
       message: `${'x'.repeat(100)} ${i}`,
@@ -241,11 +221,8 @@ describe('what finds no room', () => {
     }));
     const markdown = rowsComment([{ kind: 'failed', diagnostics: fileErrors }], { status: {} });
     expect(markdown.length).toBeLessThanOrEqual(60_000);
-    const page = readPage(markdown);
-    const shown = page.sections.flatMap(({ rows }) => rows).length;
-    expect(shown).toBe(100);
-    expect(page.texts.at(-1)).toBe(
-      `… and ${withCommas(50_000 - shown)} more lines: see the log of the run.`,
-    );
+    const { sections, texts } = readPage(markdown);
+    expect(sections.flatMap(({ rows }) => rows)).toHaveLength(100);
+    expect(texts.at(-1)).toBe('… and 49,900 more lines: see the log of the run.');
   });
 });

@@ -1,14 +1,8 @@
 // The comment of every kind of plan, as a file that a person can read.
 import { expect, test } from 'vitest';
-import { planComment } from '../comments.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
 import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { loadDocument } from '../../helpers/project.ts';
-import { KINDS } from './kinds.ts';
-
-test.each(Object.entries(KINDS))('%s', async (name, { plan, options }) => {
-  await expect(planComment(plan, options)).toMatchFileSnapshot(`${name}.md`);
-});
 
 test('fileErrors', async () => {
   const { diagnostics } = loadDocument(

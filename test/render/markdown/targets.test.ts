@@ -10,8 +10,8 @@ import { type Page, readPage, strangeIn } from './read-page.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { hostile } from './arbitrary.ts';
-import { KINDS } from './kinds.ts';
-import { deletions, many, updates } from './parts.ts';
+import { KINDS } from '../scenes.ts';
+import { deletions, many, updates } from '../parts.ts';
 
 const SHOP = KINDS.updates?.options ?? { status: { kind: 'planned' } };
 const { kind: _, ...AT } = SHOP.status;
@@ -31,29 +31,29 @@ function planned(
 }
 
 const unchanged = (name: string) => planned(name, {}, 'unchanged');
-const refused = (name: string) => {
-  const findings = [
-    refusal({
-      code: 'max-deletes',
-      message: '4 deletions, and `maxDeletes` is 1.',
-      approvable: true,
-    }),
-  ];
-  const approval = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
-  return planned(
-    name,
-    { changes: deletions, findings, approval, approvalWay: 'review' },
-    'refused',
-  );
+const failed = (name: string): TargetPage => ({ name, kind: 'failed', ...DOWN });
+const TOO_MANY = refusal({
+  code: 'max-deletes',
+  message: '4 deletions, and `maxDeletes` is 1.',
+  approvable: true,
+});
+const REFUSED: Partial<Plan> = {
+  changes: deletions,
+  findings: [TOO_MANY],
+  approval: '3f9c2a7be1d04c58a6f07712c9e5d3b4',
+  approvalWay: 'review',
 };
+const refused = (name: string) => planned(name, REFUSED, 'refused');
 const unread = (
   name: string,
   mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches',
 ) => planned(name, { live: 'base', changes: updates.slice(0, 1), mergeUnknown }, 'offline');
-const effects = [1, 2, 3].map((n) =>
-  valueChange({ key: `k${n}`, before: '1', after: '2', context: n === 1 ? 'Production;*' : '*;*' }),
-);
-const ELEMENTS = ['Production', 'Staging'];
+const EFFECTS = {
+  changes: ['Production;*', '*;*', '*;*'].map((context, i) =>
+    valueChange({ key: `k${i + 1}`, before: '1', after: '2', context }),
+  ),
+  elements: ['Production', 'Staging'],
+};
 
 const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptions> }> = {
   targets: {
@@ -61,15 +61,10 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
   },
   'targets-failed': {
     targets: [
-      planned('shop', {
-        changes: effects,
-        elements: ELEMENTS,
-        drift: effects.slice(0, 1),
-        safety: SAFETY,
-      }),
-      { name: 'billing', kind: 'failed', ...DOWN },
+      planned('shop', { ...EFFECTS, drift: EFFECTS.changes.slice(0, 1), safety: SAFETY }),
+      failed('billing'),
       planned('mail', { safety: SAFETY }, 'unchanged'),
-      { name: 'eu', kind: 'failed', ...DOWN },
+      failed('eu'),
       refused('us'),
       {
         name: 'asia',
@@ -89,13 +84,11 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptio
   },
   'targets-fifty': {
     targets: Array.from({ length: 50 }, (_, i) =>
-      i % 20 === 3
-        ? planned(`app-${i}`, { changes: effects, elements: ELEMENTS })
-        : unchanged(`app-${i}`),
+      i % 20 === 3 ? planned(`app-${i}`, EFFECTS) : unchanged(`app-${i}`),
     ),
   },
   'targets-refused': {
-    targets: [refused('a'), { name: 'b', kind: 'failed', ...DOWN }, unchanged('c')],
+    targets: [refused('a'), failed('b'), unchanged('c')],
     options: { status: { ...AT, isApply: true } },
   },
   'targets-taken-over': {
@@ -145,7 +138,7 @@ describe('a page', () => {
     ['⛔ Refused: 1 target', [refused('a')]],
     [
       '❌ No plan: 1 of 3 targets, 1 refused, nothing is applied',
-      [{ name: 'a', kind: 'failed', ...DOWN }, refused('b'), unchanged('c')],
+      [failed('a'), refused('b'), unchanged('c')],
     ],
     [
       '❌ Not applied: 1 of 2 targets',
@@ -178,7 +171,7 @@ describe('what several targets share is said once', () => {
     const targets = [
       planned('shop', { safety: [setting, ...SAFETY] }, 'unchanged'),
       planned('billing', { safety: [setting] }, 'unchanged'),
-      { name: 'mail', kind: 'failed' as const, ...DOWN },
+      failed('mail'),
     ];
     expect(titles(targets)).toEqual([
       expect.stringMatching(/^❌ No plan/),
@@ -191,10 +184,7 @@ describe('what several targets share is said once', () => {
   });
 
   test('the reason why there is no plan', () => {
-    const targets = Array.from(
-      { length: 30 },
-      (_, i): TargetPage => ({ name: `t${i}`, kind: 'failed', ...DOWN }),
-    );
+    const targets = Array.from({ length: 30 }, (_, i) => failed(`t${i}`));
     expect(titles(targets)).toEqual([
       '❌ No plan: 30 targets, nothing is applied',
       '❌ No plan: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 20 more',
@@ -276,25 +266,14 @@ describe('the budget', () => {
 
 test('nothing in a forged plan becomes more than text', () => {
   const RUN = 'https://git.example.com/run/1';
-  const one = fc.record({
-    account: hostile,
-    name: hostile,
-    level: hostile,
-    element: hostile,
-    note: hostile,
-  });
+  const names = { account: hostile, name: hostile, level: hostile };
+  const one = fc.record({ ...names, element: hostile, note: hostile });
   fc.assert(
     fc.property(fc.array(one, { minLength: 1, maxLength: 4 }), (parts) => {
       const targets = parts.map(({ account, name, level, element, note }, i): TargetPage => {
         const target = { ...shownPlan().target, account, name, levels: [level] };
-        const changes = [
-          valueChange({
-            key: 'k',
-            after: 'x',
-            context: `${element.replaceAll(';', '')};*`,
-            place: placeAt(3),
-          }),
-        ];
+        const context = `${element.replaceAll(';', '')};*`;
+        const changes = [valueChange({ key: 'k', after: 'x', context, place: placeAt(3) })];
         const plan = shownPlan({ target, changes, elements: [element] });
         return i % 2 === 0
           ? { name: `t${i}`, kind: 'planned', plan }

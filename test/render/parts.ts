@@ -1,5 +1,5 @@
 // Changes that the kinds of plans are made of.
-import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
+import { fileChange, keyChange, placeAt, valueChange } from '../helpers/plans.ts';
 
 export const updates = [
   valueChange({
@@ -25,23 +25,21 @@ export const updates = [
   }),
   valueChange({ key: 'shop.title', before: null, after: 'null', place: placeAt(14) }),
 ];
-const NGINX = [
-  'server {',
-  '  listen 80;',
-  '  client_max_body_size 1m;',
-  '  location / {',
-  '    proxy_pass http://app;',
-  '  }',
-  '}',
-  '',
-];
+const NGINX = `server {
+  listen 80;
+  client_max_body_size 1m;
+  location / {
+    proxy_pass http://app;
+  }
+}
+`;
 export const files = [
   fileChange({ path: 'motd.txt', after: 'Welcome\n', place: placeAt(20) }),
   fileChange({
     path: 'nginx.conf',
     context: 'Prod;*',
-    before: NGINX.join('\n'),
-    after: NGINX.join('\n').replace('80', '8080').replace('1m', '10m'),
+    before: NGINX,
+    after: NGINX.replace('80', '8080').replace('1m', '10m'),
     place: placeAt(22),
   }),
   fileChange({
