@@ -49,24 +49,16 @@ describe.concurrent('an apply in a terminal', () => {
   });
 
   test.for([
-    ['without a terminal', [], undefined],
     ['with --json', ['--json'], {}],
     ['whose errors go to a file', [], { stderr: 'file' }],
-  ] as const)(
-    'needs --yes %s',
-    async ([, flags, terminal], { shop: { desk, server, requests } }) => {
-      desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', ...flags], {
-        env: { CI: undefined },
-        ...(terminal && { terminal }),
-      });
-      expect(ended.status).toBe(1);
-      expect(ended.output).toContain('not-confirmed');
-      expect(ended.output).toContain('--yes');
-      expect(requests).toEqual([]);
-      expect(server.history('acme', 'shop')).toHaveLength(0);
-    },
-  );
+  ] as const)('needs --yes %s', async ([, flags, terminal], { shop: { desk, requests } }) => {
+    desk.commit('Open the shop');
+    const ended = await desk.cli(['apply', ...flags], { terminal });
+    expect(ended.status).toBe(1);
+    expect(ended.output).toContain('not-confirmed');
+    expect(ended.output).toContain('--yes');
+    expect(requests).toEqual([]);
+  });
 
   test('does not ask about an empty plan, and asks about one that only rewrites a secret', async () => {
     const secret = 'keys: { db.password: { vdt: Text, value: { env: SECRET } } }\n';
@@ -95,17 +87,28 @@ describe.concurrent('an apply in a terminal', () => {
     expect(ended.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified: 3 created\.\n$/);
   });
 
-  test('--yes does not approve what limits refuse', async () => {
+  test('asks about what limits refuse, and --yes does not approve it', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
     await withShop(limited, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      const ended = await desk.cli(['apply', '--yes'], { terminal: { input: 'y\ny\n' } });
-      expect(ended.status).toBe(3);
-      expect(ended.stdout).toContain('The apply was refused: nothing was sent.');
-      expect(ended.output).not.toContain('[y/N]');
+      const apply = (input: string, ...flags: string[]) =>
+        desk.cli(['apply', ...flags], { terminal: { question: 'Apply anyway', input } });
+      const unasked = await apply('y\n', '--yes');
+      expect(unasked.status).toBe(3);
+      expect(unasked.stdout).toContain('The apply was refused: nothing was sent.');
+      expect(unasked.output).not.toContain('[y/N]');
+      expect((await apply('n\n')).status).toBe(3);
       expect(server.history('acme', 'shop')).toHaveLength(1);
+      const { status, output } = await apply('y\n');
+      expect(status).toBe(0);
+      expect(output.match(/Plan: 0 to create/g)).toHaveLength(1);
+      const approval = /Apply anyway \(approval: ([0-9a-f]{32})\)\?/.exec(output)?.[1];
+      expect(server.history('acme', 'shop').map(({ comment }) => comment)).toEqual([
+        'Open the shop',
+        expect.stringContaining(`No database\n\nApproved: ${approval} (by `),
+      ]);
     });
   });
 });

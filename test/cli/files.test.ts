@@ -7,15 +7,8 @@ import { request } from '../helpers/server.ts';
 import { test } from '../helpers/test.ts';
 
 describe.concurrent('serve', () => {
-  const flags = [
-    'serve',
-    '--repository',
-    'acme/shop',
-    '--levels',
-    'Environment,Application',
-    '--port',
-    '0',
-  ];
+  const serve = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application'];
+  const flags = [...serve, '--port', '0'];
 
   test('--json prints one line with exactly this shape; SIGINT ends it with 0', async ({
     desk,
@@ -88,7 +81,7 @@ describe.concurrent('serve', () => {
 
   test('--data, relative to the folder, is locked by one process until that is killed, and survives it, including tokens', async () => {
     await withDesk(SMALL, async (desk) => {
-      const all = [...flags.slice(0, -2), '--data', 'state.json', '--json', '--port'];
+      const all = [...serve, '--data', 'state.json', '--json', '--port'];
       const first = desk.start([...all, '0']);
       const line = await first.firstLine();
       const { url, repositories } = JSON.parse(line);

@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { COMMAND_LIST } from '../../src/cli/command-list.ts';
 import { FORMER_NAMES } from '../../src/options.ts';
 import { VERSION } from '../../src/version.ts';
-import { withDesk } from '../helpers/process.ts';
 import { test } from '../helpers/test.ts';
 
 /** In the order of use. */
@@ -44,18 +43,9 @@ describe.concurrent('help', () => {
     expect(widest(await desk.cli(args))).toBeLessThanOrEqual(120);
   });
 
-  test('--version prints only the version', async ({ desk }) => {
-    expect(await desk.cli(['--version'])).toMatchObject({
-      status: 0,
-      stdout: `${VERSION}\n`,
-      stderr: '',
-    });
-    for (const flag of ['-v', '-V'])
-      expect(await desk.cli([flag])).toMatchObject({
-        status: 0,
-        stdout: `${VERSION}\n`,
-        stderr: '',
-      });
+  test.for(['--version', '-v', '-V'])('%s prints only the version', async (flag, { desk }) => {
+    const printed = { status: 0, stdout: `${VERSION}\n`, stderr: '' };
+    expect(await desk.cli([flag])).toMatchObject(printed);
   });
 });
 
@@ -64,22 +54,18 @@ test('init says that --workflow writes two files', () => {
   expect(said).toMatch(/^write two workflows, one that plans and one that applies/);
 });
 
-describe.concurrent('unknown commands and flags', () => {
-  test.each(Object.keys(COMMAND_LIST) as (keyof typeof COMMAND_LIST)[])(
-    '%s names the new flag of a former one only if it has that flag',
-    async (command) => {
-      const flags = COMMAND_LIST[command].options.map((option) => option.flags).join(' ');
-      await withDesk({}, async (desk) => {
-        for (const [former, name] of FORMER_NAMES) {
-          if (flags.includes(`--${former} `)) continue;
-          const { stderr } = await desk.cli([command, `--${former}`]);
-          const has = new RegExp(`--${name}\\b(?!-)`).test(flags);
-          const now = has ? `It is now \`--${name}\`. ` : '';
-          expect(stderr).toBe(
-            `error bad-option: Unknown option \`--${former}\`.\n  ${now}Run with --help for usage.\n`,
-          );
-        }
-      });
-    },
-  );
-});
+test.for(Object.keys(COMMAND_LIST) as (keyof typeof COMMAND_LIST)[])(
+  '%s names the new flag of a former one only if it has that flag',
+  async (command, { desk }) => {
+    const flags = COMMAND_LIST[command].options.map((option) => option.flags).join(' ');
+    for (const [former, name] of FORMER_NAMES) {
+      if (flags.includes(`--${former} `)) continue;
+      const { stderr } = await desk.cli([command, `--${former}`]);
+      const has = new RegExp(`--${name}\\b(?!-)`).test(flags);
+      const now = has ? `It is now \`--${name}\`. ` : '';
+      expect(stderr).toBe(
+        `error bad-option: Unknown option \`--${former}\`.\n  ${now}Run with --help for usage.\n`,
+      );
+    }
+  },
+);

@@ -2,25 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { printedErrors } from '../helpers/json-schemas.ts';
-import type { Team } from '../helpers/team.ts';
+import type { Member } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 
-const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 const shop = (size: number, more = '') => ({
-  'confighub.yaml': PROJECT,
+  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',
   'config/shop.yaml': `keys:\n  db.pool.size: ${size}\n${more}`,
 });
 
-type Member = ReturnType<Team['member']>;
-
 async function report(member: Member, ...args: string[]) {
-  const { status, stderr, stdout } = await member.cli(
-    'history',
-    '--html',
-    'report.html',
-    '--json',
-    ...args,
-  );
+  const flags = ['--html', 'report.html', '--json', ...args];
+  const { status, stderr, stdout } = await member.cli('history', ...flags);
   expect({ status, stderr }).toEqual({ status: 0, stderr: 'Wrote report.html.\n' });
   const page = readFileSync(`${member.dir}/report.html`, 'utf8');
   const said = page
@@ -49,20 +41,19 @@ describe.concurrent('history --html', () => {
     const { json, page, said } = await report(ada);
     expect(page + JSON.stringify(json)).not.toContain('made-up');
     expect(page).not.toMatch(/(?:src|href)="(?!data:|https?:\/\/git\.example\.com)/);
-    expect(said).toContain('3 apply runs, 1 of them a rollback');
-    expect(said).toContain('Applied before nothing: no older apply is recorded');
-    expect(said).toMatch(/Created \d{4}-\d\d-\d\d \d\d:\d\d UTC Program confighub-sync \d/);
-    expect(said).toContain(
+    for (const text of [
+      '3 apply runs, 1 of them a rollback',
+      'Applied before nothing: no older apply is recorded',
       '2024-05-06 09:08:09 UTC: back to Change rollback Commit <id> Author of the commit Ada',
-    );
-    expect(said).toContain('Applied by ada');
-    expect(said).toContain('2 commits <id> Change (Ada) <id> Change (Ada)');
-    expect(said).toMatch(
-      /&quot;10&quot; &quot;30&quot; changed by <id> Change \(Ada\); <id> Change \(Ada\)/,
-    );
-    expect(said).toContain('It undid <id> Change (Ada), and brought back an older commit.');
+      'Applied by ada',
+      '2 commits <id> Change (Ada) <id> Change (Ada)',
+      '&quot;10&quot; &quot;30&quot; changed by <id> Change (Ada); <id> Change (Ada)',
+      'It undid <id> Change (Ada), and brought back an older commit.',
+      'restored by the rollback',
+    ])
+      expect(said).toContain(text);
+    expect(said).toMatch(/Created \d{4}-\d\d-\d\d \d\d:\d\d UTC Program confighub-sync \d/);
     expect(json.applies[0].inPlaceOf.commit).toBe(second);
-    expect(said).toContain('restored by the rollback');
     expect(printedErrors('history', json)).toEqual([]);
     const { stdout } = await ada.cli('history', '--json');
     expect(printedErrors('history', JSON.parse(stdout))).toEqual([]);

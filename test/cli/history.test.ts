@@ -39,10 +39,9 @@ describe.concurrent('history', () => {
   test('does not remove the record while an apply is open', async ({ team, ada }) => {
     ada.commit(declaring('a'));
     await ada.apply({}, async () => {
-      expect(await ada.cli('history', '--forget')).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining('An apply has started and has not finished.'),
-      });
+      const { status, stderr } = await ada.cli('history', '--forget');
+      expect(status).toBe(1);
+      expect(stderr).toContain('An apply has started and has not finished.');
     });
     expect(team.refStates()).toEqual(['done']);
   });
@@ -55,20 +54,17 @@ describe.concurrent('unlock', () => {
     await ada.apply({}, async () => {
       const { stdout, status } = await bob.cli('unlock');
       expect(status).toBe(0);
-      expect(stdout).toMatch(
-        new RegExp(
-          `^Lock released. It was held by the apply of commit ${commit.slice(0, 10)} by ada, started .* ago, https://git`,
-        ),
+      const since = shownTime(ada.runtime().now().toISOString());
+      expect(stdout.replace(/started .* ago/, 'started long ago')).toContain(
+        `Lock released. It was held by the apply of commit ${commit.slice(0, 10)} by ada, started long ago, https://git`,
       );
       expect(stdout).toContain(
-        `It may have sent a push since ${shownTime(ada.runtime().now().toISOString())}, which the server may still be processing.`,
+        `It may have sent a push since ${since}, which the server may still be processing.`,
       );
       expect(team.refStates()).toEqual(['begun']);
     });
-    expect(JSON.parse((await bob.cli('unlock', '--json')).stdout)).toEqual({
-      version: 1,
-      unlocked: false,
-    });
+    const { stdout } = await bob.cli('unlock', '--json');
+    expect(JSON.parse(stdout)).toEqual({ version: 1, unlocked: false });
     expect((await bob.cli('unlock')).stdout).toBe('Nothing to unlock.\n');
   });
 });

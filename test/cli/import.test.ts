@@ -1,72 +1,64 @@
-// import of much, and in a terminal; what else it prints and writes is in test/transcripts/import.
-import { readdirSync, readFileSync } from 'node:fs';
+// import of much, and what import and promote ask in a terminal; what else they print and write is in test/transcripts.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Desk, withShop } from '../helpers/process.ts';
-import { push, type TestServer } from '../helpers/server.ts';
+import { type Shop, SMALL, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
 
-const LIVE = {
-  enableKeyCreation: true,
-  data: [
-    { key: 'db.password', vdt: 'Text', push: true, values: [{ context: '*;*', value: 'hunter2' }] },
-  ],
-};
-
-function fill(server: TestServer, body: object = LIVE) {
-  return push(server, body, { token: 'force' });
+/** What others have on the server: keys with one value each. */
+function withLive(names: readonly string[], use: (shop: Shop) => Promise<void>, files = {}) {
+  const values = [{ context: '*;*', value: 'x' }];
+  const data = names.map((key) => ({ key, vdt: 'Text', push: true, values }));
+  return withShop(files, async (shop) => {
+    await push(shop.server, { enableKeyCreation: true, data }, { token: 'force' });
+    await use(shop);
+  });
 }
 
-function files(desk: Desk): string[] {
-  return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.git'))
-    .map((entry) =>
-      `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''),
-    )
-    .sort();
-}
-
-const read = (desk: Desk, path: string) => readFileSync(desk.path(path), 'utf8');
+const many = (count: number, name: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => name(index));
 
 describe.concurrent('import into an empty folder', () => {
-  test('lists two hundred variables at most', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      const values = [{ context: '*;*', value: 'hunter2' }];
-      const data = Array.from({ length: 205 }, (_, i) => ({
-        key: `db${i}.password`,
-        vdt: 'Text',
-        push: true,
-        values,
-      }));
-      await fill(server, { ...LIVE, data });
-      const { stdout } = await desk.cli(['import', '--dry-run']);
-      expect(stdout).toMatch(/^ {2}… and 5 more$/m);
-    });
-  });
+  test('lists two hundred variables at most', () =>
+    withLive(
+      many(205, (i) => `db${i}.password`),
+      async ({ desk }) => {
+        const { stdout } = await desk.cli(['import', '--dry-run']);
+        expect(stdout).toMatch(/^ {2}… and 5 more$/m);
+      },
+    ));
 
-  test('of much is split by the first part of the names', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      const values = [{ context: '*;*', value: 'x' }];
-      const key = (name: string) => ({ key: name, vdt: 'Text', push: true, values });
-      const data = Array.from({ length: 60 }, (_, i) => [key(`db.${i}`), key(`shop.${i}`)]).flat();
-      await fill(server, { ...LIVE, data: [...data, key('alone')] });
-      expect(await desk.cli(['import', '--yes'])).toMatchObject({ status: 0, stderr: '' });
-      expect(files(desk)).toEqual(['config/db.yaml', 'config/shop.yaml', 'confighub.yaml']);
-      expect(read(desk, 'config/shop.yaml')).toMatch(/^keys:\n {2}alone: x\n {2}shop\.0: x\n/);
-    });
-  });
+  test('of much is split by the first part of the names', () =>
+    withLive(
+      [...many(60, (i) => `db.${i}`), ...many(60, (i) => `shop.${i}`), 'alone'],
+      async ({ desk }) => {
+        const { status, stdout, stderr } = await desk.cli(['import', '--yes']);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+        expect(stdout.match(/(?<=^ {2}\+ )\S+/gm)).toEqual([
+          ...['config/db.yaml', 'config/shop.yaml', 'confighub.yaml'],
+        ]);
+        expect(readFileSync(desk.path('config/shop.yaml'), 'utf8')).toMatch(
+          /^keys:\n {2}alone: x\n {2}shop\.0: x\n/,
+        );
+      },
+    ));
 });
 
-describe.concurrent('on a terminal', () => {
-  test.for([
-    ['y\n', 'Wrote 3 files.', 3],
-    ['\n', 'Nothing was written.', 0],
-  ] as const)('it asks first; the answer %j', async ([input, end, count]) => {
-    await withShop({}, async ({ desk, server }) => {
-      await fill(server);
-      const { status, output } = await desk.cli(['import'], { terminal: { input } });
+test.for([
+  ['import', 'y\n', 'Wrote 1 file.'],
+  ['import', '\n', 'Nothing was written.'],
+  ['promote --from Staging --to Production', 'y\n', 'Wrote 1 file.'],
+  ['promote --from Staging --to Production', 'n\n', 'Nothing was written.'],
+] as const)('`%s` asks in a terminal before it writes: %j', ([line, input, end]) =>
+  withLive(
+    ['theirs'],
+    async ({ desk }) => {
+      desk.commit('Open the shop');
+      const { status, output } = await desk.cli(line.split(' '), { terminal: { input } });
       expect(status).toBe(0);
-      expect(output).toContain('Write 3 files? [y/N]');
+      expect(output).toContain('Write 1 file? [y/N]');
       expect(output).toContain(end);
-      expect(files(desk)).toHaveLength(count);
-    });
-  });
-});
+      expect(desk.git('status', '--short') === '').toBe(end.startsWith('Nothing'));
+    },
+    { ...SMALL, 'config/shop.yaml': 'keys: { a: { values: { Staging;*: 1 } } }\n' },
+  ),
+);

@@ -1,6 +1,5 @@
 // init asks what a new project needs, takes the same from flags, and never overwrites.
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { WORKFLOWS } from '../../src/cli/setup/workflows.ts';
@@ -10,6 +9,7 @@ import { hasScript, onTerminal } from './terminal.ts';
 import { test } from '../helpers/test.ts';
 
 const QUESTION = 'Address of the server';
+const NOTHING = { CONFIGHUB_URL: undefined, CONFIGHUB_REPOSITORY: undefined };
 const SEVERAL = {
   repositories: [{ ...REPOSITORY, repository: 'warehouse', levels: ['Site', 'Role'] }, REPOSITORY],
 };
@@ -23,22 +23,10 @@ function file(desk: Desk, path = 'confighub.yaml'): string {
   return readFileSync(desk.path(path), 'utf8');
 }
 
-/** Without those of Git. */
-function filesOf(desk: Desk): string[] {
-  return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) =>
-        entry.isFile() && !entry.parentPath.includes('.git/') && !entry.parentPath.endsWith('.git'),
-    )
-    .map((entry) => join(entry.parentPath, entry.name).slice(desk.dir.length + 1))
-    .sort();
-}
-
 describe.concurrent('init in a terminal', () => {
   test('asks for what is missing, and offers what the server has', async () => {
     await withShop({}, async ({ desk, server }) => {
-      desk.env.CONFIGHUB_URL = undefined;
-      desk.env.CONFIGHUB_REPOSITORY = undefined;
+      Object.assign(desk.env, NOTHING);
       const { status, stdout, stderr } = await ask(desk, ['no address', server.url, '']);
       expect(status).toBe(0);
       expect(stderr).toBe('This is not an address such as https://config.example.com.\n');
@@ -56,8 +44,7 @@ describe.concurrent('init in a terminal', () => {
     await withShop(
       {},
       async ({ desk, server }) => {
-        desk.env.CONFIGHUB_URL = undefined;
-        desk.env.CONFIGHUB_REPOSITORY = undefined;
+        Object.assign(desk.env, NOTHING);
         const { stdout, stderr } = await ask(desk, [server.url, 'warehouse', 'acme/warehouse']);
         expect(stdout).toContain('Repositories on this server: acme/shop, acme/warehouse\n');
         expect(stderr).toBe('Type the account and the name, as in acme/shop.\n');
@@ -85,7 +72,7 @@ describe.concurrent('init in a terminal', () => {
     const ended = await ask(desk, answers);
     expect(ended.status).toBe(1);
     expect(ended.output).toContain('cancelled: There was no answer; nothing was written.');
-    expect(filesOf(desk)).toEqual([]);
+    expect(readdirSync(desk.dir)).toEqual([]);
   });
 
   test('asks nothing if flags and the server say all, for a project that is there, or with --yes', async ({

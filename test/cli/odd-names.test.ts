@@ -1,16 +1,11 @@
 // Names of built-in object members (`constructor`, `__proto__`) are ordinary names.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';
-import { REPOSITORY, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import { REPOSITORY, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 
 const NAMES = [
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  'valueOf',
-  '__defineGetter__',
+  ...['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'],
 ];
 /** Elements begin with a letter or a digit. */
 const ELEMENTS = NAMES.filter((name) => !name.startsWith('_'));
@@ -40,49 +35,38 @@ redact: [valueOf]
 /** What is secret would need variables to come back from. */
 const bare = 'levels: [constructor, __proto__]\nignore: { keys: [sealed] }\n';
 
-describe.concurrent.each([
+test.each([
   ['by export', true],
   ['by token', false],
-])('odd names %s', (_, tokenFreePull) => {
-  test('survive plan, apply and import', async () => {
-    const repository = {
-      ...REPOSITORY,
-      levels: ['constructor', '__proto__'],
-      flags: { tokenFreePull, securityEnabled: true },
-      securityGroups: [GROUP],
-      tokens: { default: { value: TOKEN, forceKeyPush: true, securityGroups: ['constructor'] } },
-    };
-    const files = { 'confighub.yaml': project, 'config/shop.yaml': document };
-    await withShop(
-      files,
-      async ({ desk, server }) => {
-        desk.env.GROUP_PASSWORD = GROUP.password;
-        desk.commit('Odd names');
-        const applied = await desk.cli(['apply']);
-        expect(applied).toMatchObject({ status: 0, stderr: '' });
-        expect(applied.stdout).toMatch(/verified: .*\.$/m);
-        if (tokenFreePull) {
-          const names = (await exported(server)).flatMap(
-            (entry) => (entry as { key?: string }).key ?? [],
-          );
-          expect(names.sort()).toEqual([...NAMES, 'map', 'sealed'].sort());
-        }
-        const again = await desk.cli(['plan', '--detailed-exitcode']);
-        expect(again).toMatchObject({ status: 0, stderr: '' });
-        await withDesk(
-          { 'confighub.yaml': bare, 'config/none.yaml': 'keys: {}\n' },
-          async (other) => {
-            Object.assign(other.env, desk.env, { HOME: other.env.HOME, TMPDIR: other.env.TMPDIR });
-            if (!tokenFreePull) return;
-            const imported = await other.cli(['import', '--yes']);
-            expect(imported.status, imported.output).toBe(0);
-            const plan = await other.cli(['plan', '--detailed-exitcode']);
-            expect(plan.output).toContain('No changes.');
-            expect(readFileSync(other.path('confighub.yaml'), 'utf8')).toContain('__proto__');
-          },
-        );
-      },
-      { repositories: [repository] },
-    );
-  });
+])('odd names survive plan and apply %s, and an import', async (_, tokenFreePull) => {
+  const repository = {
+    ...REPOSITORY,
+    levels: ['constructor', '__proto__'],
+    flags: { tokenFreePull, securityEnabled: true },
+    securityGroups: [GROUP],
+    tokens: { default: { value: TOKEN, forceKeyPush: true, securityGroups: ['constructor'] } },
+  };
+  const files = { 'confighub.yaml': project, 'config/shop.yaml': document };
+  const use = async ({ desk, server }: Shop) => {
+    desk.env.GROUP_PASSWORD = GROUP.password;
+    desk.commit('Odd names');
+    const applied = await desk.cli(['apply']);
+    expect(applied).toMatchObject({ status: 0, stderr: '' });
+    expect(applied.stdout).toMatch(/verified: .*\.$/m);
+    const again = await desk.cli(['plan', '--detailed-exitcode']);
+    expect(again).toMatchObject({ status: 0, stderr: '' });
+    if (!tokenFreePull) return;
+    const entries = (await exported(server)) as { key?: string }[];
+    const names = entries.flatMap(({ key }) => key ?? []);
+    expect(names.sort()).toEqual([...NAMES, 'map', 'sealed'].sort());
+    desk.sandbox.write('new/confighub.yaml', bare);
+    desk.sandbox.write('new/config/none.yaml', 'keys: {}\n');
+    const elsewhere = { cwd: '../new', env: { CI: undefined } };
+    const imported = await desk.cli(['import', '--yes'], elsewhere);
+    expect(imported.status, imported.output).toBe(0);
+    const plan = await desk.cli(['plan', '--detailed-exitcode'], elsewhere);
+    expect(plan.output).toContain('No changes.');
+    expect(readFileSync(desk.sandbox.path('new/confighub.yaml'), 'utf8')).toContain('__proto__');
+  };
+  await withShop(files, use, { repositories: [repository] });
 });

@@ -6,12 +6,10 @@ import { SMALL, withShop } from '../helpers/process.ts';
 import { readLog } from '../helpers/workflow.ts';
 
 const EVIL = [
-  '::set-output name=x::y',
-  '##[error]made up',
-  '::add-mask::e',
-  '##[group]x',
+  ...['::set-output name=x::y', '##[error]made up', '::add-mask::e', '##[group]x'],
   '::stop-commands::x',
 ];
+const NONE = { masks: [], annotations: [], others: [] };
 const SPACES = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
 
 test('no line of a text is a command', () => {
@@ -19,7 +17,7 @@ test('no line of a text is a command', () => {
     for (const space of SPACES) {
       const text = `first\n${space}${evil}\r${space}${evil}\r\n${space}${evil} ${evil}`;
       const log = readLog(withoutCommands(text));
-      expect({ text, ...log }).toMatchObject({ masks: [], annotations: [], others: [] });
+      expect({ text, ...log }).toMatchObject(NONE);
     }
   }
   expect(readLog(EVIL[0] ?? '').others).toHaveLength(1);
@@ -45,11 +43,7 @@ test('no CLI command prints one', async () => {
     const check = async (...args: string[]) => {
       const ended = await desk.cli(args);
       for (const text of [ended.stdout, ended.stderr])
-        expect({ args, text, ...readLog(text) }).toMatchObject({
-          masks: [],
-          annotations: [],
-          others: [],
-        });
+        expect({ args, text, ...readLog(text) }).toMatchObject(NONE);
       return ended;
     };
     desk.commit('Open the shop');
@@ -59,39 +53,24 @@ test('no CLI command prints one', async () => {
       'config/content/evil.txt': EVIL.join('\n'),
     };
     desk.commit(EVIL.join('\n'), evil);
-    for (const args of [
-      ['plan'],
-      ['plan', '--show-push'],
-      ['apply'],
-      ['history'],
-      ['plan', '--url', EVIL[0] ?? ''],
-    ])
-      await check(...args);
-    const json = await check('plan', '--json', '--show-push', '--prune', 'none');
-    const { GITHUB_ACTIONS: _, ...env } = desk.env;
-    Object.assign(desk, { env });
-    const { createdAt: __, ...elsewhere } = JSON.parse(
-      (await desk.cli(['plan', '--json', '--show-push', '--prune', 'none'])).stdout,
-    );
+    for (const line of ['plan', 'plan --show-push', 'apply', 'history'])
+      await check(...line.split(' '));
+    await check('plan', '--url', EVIL[0] ?? '');
+    const planned = ['plan', '--json', '--show-push', '--prune', 'none'];
+    const json = await check(...planned);
+    const { stdout } = await desk.cli(planned, { env: { GITHUB_ACTIONS: undefined } });
+    const { createdAt: _, ...elsewhere } = JSON.parse(stdout);
     expect(JSON.parse(json.stdout)).toMatchObject(elsewhere);
-    Object.assign(desk.env, { GITHUB_ACTIONS: 'true' });
-    const theirs = EVIL.map((value, i) => ({
+    const data = EVIL.map((value, i) => ({
       key: `evil.k${i}`,
       values: [{ context: '*;*', value }],
     }));
-    await push(server, { data: theirs }, { token: 'force' });
-    for (const args of [
-      ['drift'],
-      ['drift', '--json'],
-      ['import', '--dry-run'],
-      ['no-such', ...EVIL],
-      EVIL,
-    ])
-      await check(...args);
-    desk.write({
-      'config/wrong.yaml': `keys:\n${EVIL.map((text) => `  "${text}": x\n`).join('')}`,
-    });
-    await check('validate');
-    await check('validate', '--json');
+    await push(server, { data }, { token: 'force' });
+    for (const line of ['drift', 'drift --json', 'import --dry-run'])
+      await check(...line.split(' '));
+    for (const args of [['no-such', ...EVIL], EVIL]) await check(...args);
+    const names = EVIL.map((text) => `  "${text}": x\n`);
+    desk.write({ 'config/wrong.yaml': `keys:\n${names.join('')}` });
+    for (const args of [['validate'], ['validate', '--json']]) await check(...args);
   });
 });

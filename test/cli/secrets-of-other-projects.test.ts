@@ -36,10 +36,13 @@ const BY_OTHERS = {
   ],
 };
 
+/** Files of a commit; `undefined`: it removes what is there. */
+type Changed = Record<string, string | undefined>;
+
 interface Two extends Shop {
   base: string;
   /** Commits these files; nothing that any command prints or writes holds a secret. Answers with the text of the plan. */
-  see: (files: Record<string, string | undefined>, ...commands: string[][]) => Promise<string>;
+  see: (files: Changed, ...commands: string[]) => Promise<string>;
 }
 
 /** Both projects are applied, and others have changed the server. */
@@ -60,7 +63,7 @@ function withTwo(
     const approval = /--approve ([0-9a-f]{32})/.exec(output)?.[1] ?? '';
     expect(await desk.cli([...second, '--approve', approval])).toMatchObject({ status: 0 });
     expect((await push(server, BY_OTHERS, { token: 'force' })).status).toBe(200);
-    await use({ ...shop, base, see: (files, ...commands) => see(shop, { files, commands }) });
+    await use({ ...shop, base, see: (files, ...commands) => see(shop, files, commands) });
   };
   return withShop({ ...MAIN, ...MAIL }, started, {
     repositories: [{ ...REPOSITORY, ...settings }],
@@ -69,44 +72,37 @@ function withTwo(
 
 const pageOf = ({ desk }: Shop) => desk.sandbox.path('plan.html');
 
-const everyCommand = (base: string, page: string): string[][] => [
-  ['plan', '--json', '--show-push'],
-  ['plan', '--unmanaged', '--html', page],
-  ['plan', '--base', base, '--markdown'],
-  ['plan', '--base', base, '--offline'],
-  ['plan', '--prune', 'all', '--json'],
-  ['drift'],
-  ['drift', '--json'],
-  ['show', '--live', '--json'],
-  ['show', '--live', '--context', 'Production;*'],
-  ['import', '--dry-run'],
-  ['import', '--only', 'drift', '--dry-run', '--json'],
-  ['import', '--yes'],
+const everyCommand = (base: string, page: string): string[] => [
+  ...[
+    'plan --json --show-push',
+    `plan --unmanaged --html ${page}`,
+    `plan --base ${base} --markdown`,
+  ],
+  ...[`plan --base ${base} --offline`, 'plan --prune all --json', 'drift', 'drift --json'],
+  ...['show --live --json', 'show --live --context Production;*', 'import --dry-run'],
+  ...['import --only drift --dry-run --json', 'import --yes'],
 ];
 
-async function see(
-  shop: Shop,
-  given: { files: Record<string, string | undefined>; commands: string[][] },
-): Promise<string> {
+async function see(shop: Shop, files: Changed, commands: readonly string[]): Promise<string> {
   const { desk } = shop;
-  for (const [path, text] of Object.entries(given.files))
+  for (const [path, text] of Object.entries(files))
     if (text === undefined) desk.git('rm', '-rq', path);
     else desk.write({ [path]: text });
   desk.commit('Change');
   const page = pageOf(shop);
   const texts: string[] = [];
   const committed = textsOf(desk.dir);
-  for (const args of [['plan'], ...given.commands]) {
-    const { output, status } = await desk.cli(args);
+  for (const line of ['plan', ...commands]) {
+    const { output, status } = await desk.cli(line.split(' '));
     expect([0, 3], output).toContain(status);
     const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
     const found = textsOf(desk.dir);
     const written = Object.keys(found).filter((path) => found[path]?.includes(MARK));
     if (!isDeepStrictEqual(found, committed))
       desk.sandbox.script(desk.dir, 'git checkout -q .; git clean -fdq');
-    const leak = { args, output, html, written };
-    expect(leak).toEqual({ ...leak, output: expect.not.stringContaining(MARK), written: [] });
-    expect({ args, isInPage: html.includes(MARK) }).toEqual({ args, isInPage: false });
+    expect({ line, output, isInPage: html.includes(MARK), written }).toEqual({
+      ...{ line, output: expect.not.stringContaining(MARK), isInPage: false, written: [] },
+    });
     rmSync(page, { force: true });
     texts.push(output);
   }
@@ -125,68 +121,56 @@ function textsOf(dir: string): Record<string, string> {
 
 const document = (...lines: string[]) =>
   `keys:\n  shop.title: Corner Shop\n${lines.map((line) => `  ${line}\n`).join('')}`;
+const inShop = (...lines: string[]): Changed => ({ 'config/shop.yaml': document(...lines) });
+
+/** How a plan shows the change of something secret. */
+const UPDATED = (name: string) => new RegExp(`~ ${name} .*\\(secret, updated\\)`);
 
 /** What this project and the other one become, and how the plan shows the change. */
-const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
+const CHANGES: [what: string, Changed, shown: RegExp][] = [
   [
     'a value is added in a context of its own',
-    { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') },
+    inShop('mailer.relay: { values: { "Production;*": mx.prod } }'),
     /\+ mailer\.relay .*"mx\.prod".*\n +instead of \(secret\) from \*;\*/,
   ],
   [
     'the item moves to this project as a literal',
-    {
-      'config/shop.yaml': document('mailer.relay: mx.prod', 'mailer.license: x'),
-      'mail/mail.yaml': 'keys: {}\n',
-    },
-    /~ mailer\.relay .*\(secret, updated\)/,
+    { ...inShop('mailer.relay: mx.prod', 'mailer.license: x'), 'mail/mail.yaml': 'keys: {}\n' },
+    UPDATED('mailer.relay'),
   ],
   [
     'both declare it',
-    {
-      'config/shop.yaml': document(
-        'mailer.relay: mx.prod',
-        'mailer.license: x',
-        'others.license: x',
-      ),
-    },
-    /~ mailer\.license .*\(secret, updated\)/,
+    inShop('mailer.relay: mx.prod', 'mailer.license: x', 'others.license: x'),
+    UPDATED('mailer.license'),
   ],
   [
     'the other one deletes it',
     {
-      'config/shop.yaml': document('mailer.relay: { opp: delete }'),
+      ...inShop('mailer.relay: { opp: delete }'),
       'mail/mail.yaml': 'keys:\n  mailer.relay: { opp: delete }\n',
     },
     /- mailer\.relay .*\(secret, deleted\)/,
   ],
   [
     'only `redact` of the other one names it',
-    {
-      'config/shop.yaml': document(
-        'others.license: x',
-        'mailer.license: { values: { "Production;*": x } }',
-      ),
-    },
-    /~ others\.license .*\(secret, updated\)/,
+    inShop('others.license: x', 'mailer.license: { values: { "Production;*": x } }'),
+    UPDATED('others.license'),
   ],
   [
     'the other one is gone, and its file is here',
     {
       'confighub-mail.yaml': undefined,
-      'config/shop.yaml': document('mailer.relay: x', 'mailer.license: x').concat(
-        'files: { mailer.conf: { "*": { content: x } } }\n',
-      ),
+      'config/shop.yaml': `${document('mailer.relay: x', 'mailer.license: x')}files: { mailer.conf: { "*": { content: x } } }\n`,
     },
-    /~ mailer\.conf .*\(secret, updated\)/,
+    UPDATED('mailer.conf'),
   ],
   [
     'the other one names another server',
     {
       'confighub-mail.yaml': `${MAIL['confighub-mail.yaml']}url: https://other.example.com\n`,
-      'config/shop.yaml': document('mailer.relay: x'),
+      ...inShop('mailer.relay: x'),
     },
-    /~ mailer\.relay .*\(secret, updated\)/,
+    UPDATED('mailer.relay'),
   ],
   [
     'the other one becomes this one',
@@ -194,7 +178,7 @@ const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
       'confighub.yaml': MAIL['confighub-mail.yaml'],
       'mail/mail.yaml': document('mailer.relay: x'),
     },
-    /~ mailer\.relay .*\(secret, updated\)/,
+    UPDATED('mailer.relay'),
   ],
 ];
 
@@ -213,28 +197,21 @@ test('whatever becomes of the two projects, and in an import into a new folder',
     desk.sandbox.write(desk.path('new/.keep'), '');
     const { output, status } = await desk.cli(['import', '--yes'], { cwd: 'new' });
     expect({ status, output }).toEqual({ status: 0, output: expect.not.stringContaining(MARK) });
-    expect(desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`)).toBe(
-      '',
-    );
+    const found = desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`);
+    expect(found).toBe('');
     expect(output).toContain('MAILER_RELAY');
   });
 });
 
 nightly('by token too', async () => {
-  const files = {
-    'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }'),
-  };
+  const files = inShop('mailer.relay: { values: { "Production;*": mx.prod } }');
+  const flags = { tokenFreePull: false };
   await withTwo(
     async ({ see, base }) => {
-      const text = await see(
-        files,
-        ['plan', '--json', '--show-push'],
-        ['plan', '--base', base],
-        ['drift'],
-      );
+      const text = await see(files, 'plan --json --show-push', `plan --base ${base}`, 'drift');
       expect(text).toMatch(/\+ mailer\.relay .*"mx\.prod"/);
     },
-    { flags: { tokenFreePull: false } },
+    { flags },
   );
 });
 
@@ -244,14 +221,13 @@ test('by its files before it is recorded, and by those of the base', async () =>
     for (const line of refs) desk.git('push', '--quiet', 'origin', `:${line.split('\t')[1]}`);
     const local = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
     expect(local).not.toContain('mail');
-    const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
-    expect(await see(files, ['plan', '--base', base])).toMatch(
-      /~ mailer\.relay .*\(secret, updated\)/,
+    expect(await see(inShop('mailer.relay: mx.prod'), `plan --base ${base}`)).toMatch(
+      UPDATED('mailer.relay'),
     );
     desk.git('rm', '-q', 'confighub-mail.yaml');
     desk.commit('Only the base has it');
     const { stdout } = await desk.cli(['plan', '--base', base]);
-    expect(stdout).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+    expect(stdout).toMatch(UPDATED('mailer.relay'));
     expect(stdout).not.toContain(MARK);
   });
 });
@@ -267,9 +243,8 @@ test('by its record, confirmed or not', async () => {
     rmSync(join(desk.dir, 'mail'), { recursive: true });
     desk.commit('New');
     desk.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/main');
-    const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
-    expect(await see(files, ['plan', '--json'], ['drift'])).toMatch(
-      /~ mailer\.relay .*\(secret, updated\)/,
+    expect(await see(inShop('mailer.relay: mx.prod'), 'plan --json', 'drift')).toMatch(
+      UPDATED('mailer.relay'),
     );
   });
 });
@@ -294,8 +269,8 @@ test('all live values where that is unknown', async () => {
       const files = {
         'config/shop.yaml': document('mailer.relay: mx.prod').replace('Corner Shop', 'Shop'),
       };
-      const text = await two.see(files, ['plan', '--json']);
-      expect(text, what).toMatch(/~ shop\.title .*\(secret, updated\)/);
+      const text = await two.see(files, 'plan --json');
+      expect(text, what).toMatch(UPDATED('shop.title'));
       expect(text, what).toMatch(/All live values are masked: .*confighub-mail\.yaml/);
       two.desk.git('reset', '--quiet', '--hard', two.base);
     }

@@ -1,6 +1,6 @@
 // Targets on several servers: one question for all, and each token goes to its own server alone.
 import { describe, expect, test } from 'vitest';
-import { type Desk, withDesk } from '../helpers/process.ts';
+import { type Desk, REPOSITORY, withDesk } from '../helpers/process.ts';
 import { type TestServer, withServer } from '../helpers/server.ts';
 
 /** Each opens one repository; that of `shop` is the shared one. */
@@ -22,15 +22,12 @@ interface Targets {
 }
 
 function withTargets(use: (targets: Targets) => Promise<void>): Promise<void> {
-  const seen: Targets['seen'] = {
-    main: { tokens: new Set(), pushes: 0 },
-    eu: { tokens: new Set(), pushes: 0 },
-  };
+  const nothing = () => ({ tokens: new Set<Name>(), pushes: 0 });
+  const seen: Targets['seen'] = { main: nothing(), eu: nothing() };
   const settings = (where: 'main' | 'eu', repositories: Record<string, Name>) => ({
     repositories: Object.entries(repositories).map(([repository, name]) => ({
-      account: 'acme',
+      ...REPOSITORY,
       repository,
-      levels: ['Environment', 'Application'],
       tokens: { default: { value: TOKENS[name] } },
     })),
     onRequest: (request: { method: string }) => {
@@ -90,9 +87,8 @@ describe.concurrent('several targets', () => {
 
   test('with a server of their own never get the shared token', async () => {
     await withTargets(async ({ desk, seen }) => {
-      const { status, stderr } = await desk.cli(['apply', '--yes', '--target', 'shop-eu'], {
-        env: { CONFIGHUB_TOKEN_SHOP_EU: undefined },
-      });
+      const env = { CONFIGHUB_TOKEN_SHOP_EU: undefined };
+      const { status, stderr } = await desk.cli(['apply', '--yes', '--target', 'shop-eu'], { env });
       expect(status).toBe(1);
       expect(stderr).toContain('Provide a token (CONFIGHUB_TOKEN_SHOP_EU), or allow');
       expect([...seen.eu.tokens]).toEqual([]);

@@ -1,7 +1,7 @@
 // Colors and the line of progress on a real terminal, and pipes that are closed early.
 import { describe, expect } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
-import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { CLI, Running } from '../helpers/run.ts';
 import { commandOnTerminal, hasScript, onTerminal } from './terminal.ts';
 import { test, nightly } from '../helpers/test.ts';
@@ -9,30 +9,6 @@ import { test, nightly } from '../helpers/test.ts';
 const STEP = /Reading .* …/;
 
 describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
-  test('an apply that limits refuse is asked about, and sent if approved', async () => {
-    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
-    await withShop(limited, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      const question = 'Apply anyway';
-      const refused = await desk.cli(['apply', '--no-color'], {
-        terminal: { question, input: 'n\n' },
-      });
-      expect(refused.status).toBe(3);
-      expect(refused.output).toContain(question);
-      expect(server.history('acme', 'shop')).toHaveLength(1);
-      const ended = await onTerminal(desk, ['apply', '--no-color'], { input: 'y\n' });
-      expect(ended.status).toBe(0);
-      const approval = /Apply anyway \(approval: ([0-9a-f]{32})\)\?/.exec(ended.stdout)?.[1];
-      expect(ended.stdout.match(/Plan: 0 to create/g)).toHaveLength(1);
-      expect(server.history('acme', 'shop').map(({ comment }) => comment)).toEqual([
-        'Open the shop',
-        expect.stringContaining(`No database\n\nApproved: ${approval} (by `),
-      ]);
-    });
-  });
-
   test.for([
     ['apply > log', 'y\n', 0],
     ['apply | tee log', 'n\n', 3],
@@ -70,13 +46,8 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   nightly('no line of progress on a terminal without a size', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {
-        const { status, stdout } = await onTerminal(
-          desk,
-          ['info', '--url', url, '--timeout', '1'],
-          {
-            columns: 0,
-          },
-        );
+        const args = ['info', '--url', url, '--timeout', '1'];
+        const { status, stdout } = await onTerminal(desk, args, { columns: 0 });
         expect(status).toBe(1);
         expect(stdout).toContain('did not answer in time');
         expect(stdout).not.toMatch(STEP);
@@ -90,44 +61,43 @@ describe('a closed pipe', () => {
     ...SMALL,
     'config/many.yaml': `keys:\n${Array.from({ length: 3000 }, (_, i) => `  many.k${i}: value ${i}\n`).join('')}`,
   };
+  /** Of a line of bash, in which `confighub-sync` is the program. */
+  const piped = async ({ dir, env }: Desk, line: string) => {
+    const command = line.replace('confighub-sync', `'${process.execPath}' '${CLI}'`);
+    const { stdout, stderr } = await new Running('bash', ['-c', command], { cwd: dir, env }).ended;
+    return { stdout, stderr };
+  };
 
   test('plan | head -1 ends quietly', async () => {
     await withShop(MANY, async ({ desk, server }) => {
-      const command = `'${process.execPath}' '${CLI}' plan | head -1; echo "status \${PIPESTATUS[0]}"`;
-      const { stdout, stderr } = await new Running('bash', ['-c', command], {
-        cwd: desk.dir,
-        env: desk.env,
-      }).ended;
-      expect(stderr).toBe('');
-      expect(stdout).toBe(`acme/shop at ${server.url}\nstatus 0\n`);
+      const line = 'confighub-sync plan | head -1; echo "status ${PIPESTATUS[0]}"';
+      expect(await piped(desk, line)).toEqual({
+        stdout: `acme/shop at ${server.url}\nstatus 0\n`,
+        stderr: '',
+      });
     });
   });
 
-  test.for(['--help', '--version'])('%s | true ends quietly', async (args, { shop: { desk } }) => {
-    const command = `'${process.execPath}' '${CLI}' ${args} | true`;
-    const { stderr } = await new Running('bash', ['-c', command], {
-      cwd: desk.dir,
-      env: desk.env,
-    }).ended;
-    expect(stderr).toBe('');
+  test.for(['--help', '--version'])('%s | true ends quietly', async (flag, { desk }) => {
+    const quietly = { stdout: '', stderr: '' };
+    expect(await piped(desk, `confighub-sync ${flag} | true`)).toEqual(quietly);
   });
 
-  test('an apply is completed and recorded despite a closed pipe', async ({
-    shop: { desk, server },
-  }) => {
-    desk.commit('Open the shop');
-    const running = desk.start(['apply']);
+  const closed = async (desk: Desk, ...args: string[]) => {
+    const running = desk.start(args);
     running.child.stdout?.destroy();
     running.child.stderr?.destroy();
-    expect(await running.ended).toMatchObject({ status: 0 });
+    return (await running.ended).status;
+  };
+
+  test('an apply is completed and recorded despite it', async ({ shop: { desk, server } }) => {
+    desk.commit('Open the shop');
+    expect(await closed(desk, 'apply')).toBe(0);
     expect(server.history('acme', 'shop')).toHaveLength(1);
     expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
   });
 
-  test('an error keeps its exit code despite a closed pipe', async ({ desk }) => {
-    const running = desk.start(['plan']);
-    running.child.stdout?.destroy();
-    running.child.stderr?.destroy();
-    expect(await running.ended).toMatchObject({ status: 1 });
+  test('an error keeps its exit code despite it', async ({ desk }) => {
+    expect(await closed(desk, 'plan')).toBe(1);
   });
 });

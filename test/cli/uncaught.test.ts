@@ -2,56 +2,46 @@
 import { existsSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
-import { SMALL, withShop } from '../helpers/process.ts';
+import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { CLI, Running } from '../helpers/run.ts';
 import { test } from '../helpers/test.ts';
 
-const CASES: [what: string, args: string[], status: number][] = [
-  ['a plan is no success', ['plan'], 1],
-  ['a plan with changes is no success', ['plan', '--detailed-exitcode'], 1],
-  ['an apply before anything is sent: nobody may take it for done', ['apply'], 4],
-];
-
 describe.concurrent('an uncaught exception during a command', () => {
-  test.for(CASES)('%s', async ([, args, status], { shop: { desk } }) => {
+  const interrupted = (desk: Desk, args: readonly string[], method: 'GET' | 'POST') =>
+    desk.cli(args, { isProcess: true, env: failingBeside(desk, method) });
+  const endsWith = (status: number) => ({
+    status,
+    stderr: expect.stringContaining('error bug: '),
+  });
+
+  test.for([
+    ['a plan is no success', ['plan'], 1],
+    ['a plan with changes is no success', ['plan', '--detailed-exitcode'], 1],
+    ['an apply before anything is sent: nobody may take it for done', ['apply'], 4],
+  ] as const)('%s', async ([, args, status], { shop: { desk } }) => {
     desk.commit('Open the shop');
-    const ended = await desk.cli(args, { isProcess: true, env: failingBeside(desk, 'GET') });
-    expect(ended.stderr).toMatch(/error bug: /);
-    expect(ended.status).toBe(status);
+    expect(await interrupted(desk, args, 'GET')).toMatchObject(endsWith(status));
   });
 
   test('keeps the exit code of a refusal', async () => {
-    await withShop(
-      { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' },
-      async ({ desk }) => {
-        desk.commit('Open the shop');
-        await desk.cli(['apply']);
-        desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-        const ended = await desk.cli(['plan'], {
-          isProcess: true,
-          env: failingBeside(desk, 'GET'),
-        });
-        expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('error bug: ') });
-      },
-    );
+    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
+    await withShop(limited, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+      expect(await interrupted(desk, ['plan'], 'GET')).toMatchObject(endsWith(3));
+    });
   });
 
   test('that was sent does not interrupt the apply: it is recorded', async ({
     shop: { desk, server },
   }) => {
     desk.commit('Open the shop');
-    const ended = await desk.cli(['apply'], {
-      isProcess: true,
-      env: failingBeside(desk, 'POST'),
-    });
-    expect(ended).toMatchObject({ status: 4, stderr: expect.stringContaining('error bug: ') });
+    expect(await interrupted(desk, ['apply'], 'POST')).toMatchObject(endsWith(4));
     expect(server.history('acme', 'shop')).toHaveLength(1);
     expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
     const { status, stdout } = await desk.cli(['plan']);
-    expect({ status, stdout }).toEqual({
-      status: 0,
-      stdout: expect.stringContaining('No changes'),
-    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('No changes')]);
   });
 });
 

@@ -30,13 +30,10 @@ function documents(version: 'before' | 'after'): string {
   const files = {
     'app/app.conf': { 'Production;Storefront': { content: `a\nb ${version}\nc\n` } },
   };
-  const keys = Object.fromEntries(
-    Object.entries(value).map(([name, text]) => [
-      name,
-      { values: { 'Production;Storefront': text } },
-    ]),
-  );
-  return JSON.stringify({ keys, files }, null, 1);
+  const rows = Object.entries(value).map(([name, text]) => {
+    return [name, { values: { 'Production;Storefront': text } }];
+  });
+  return JSON.stringify({ keys: Object.fromEntries(rows), files }, null, 1);
 }
 
 test('a plan fits the terminal, and without one it is always the same', async () => {
@@ -47,10 +44,8 @@ test('a plan fits the terminal, and without one it is always the same', async ()
       expect((await desk.cli(['apply'])).status).toBe(0);
       desk.commit('After', { 'config/shop.yaml': documents('after') });
       const planned = async (columns?: number) => {
-        const { stdout, stderr } = await desk.cli(
-          ['plan', '--no-color'],
-          columns ? { terminal: { columns } } : {},
-        );
+        const terminal = columns ? { terminal: { columns } } : {};
+        const { stdout, stderr } = await desk.cli(['plan', '--no-color'], terminal);
         expect(stderr).toBe('');
         return stdout.replaceAll(server.url, 'http://config.example.com');
       };

@@ -12,27 +12,30 @@ import { test } from '../helpers/test.ts';
 
 const PROJECT = 'levels: [Environment, Application]\n';
 
+type Files = Record<string, string>;
+
 /** The files of a project with one document; settings stand in its project file. */
-function project(document: string, settings = ''): Record<string, string> {
+function project(document: string, settings = ''): Files {
   return { 'confighub.yaml': `${PROJECT}${settings}\n`, 'config/a.yaml': `${document}\n` };
 }
 
-interface Commits {
-  applied: Record<string, string>;
-  base: Record<string, string>;
-  head: Record<string, string>;
-  env?: Record<string, string>;
-}
+/** A project with these keys, or other files. */
+const filesOf = (given: Given) =>
+  typeof given === 'string' ? project(`keys: { ${given} }`) : given;
+type Given = string | Files;
+
+/** Variables that are set once the first is applied. */
+type Commits = [applied: Given, base: Given, head: Given, env?: Record<string, string>];
 
 /** What is applied, then committed to main and not applied yet, then committed on a branch. */
-async function planned(team: Team, { applied, base, head, env = {} }: Commits): Promise<Compared> {
+async function planned(team: Team, [applied, base, head, env = {}]: Commits): Promise<Compared> {
   const ada = team.member('ada');
   Object.assign(team.sandbox.env, { SECRET: 'hunter-1' });
-  ada.commit(applied);
+  ada.commit(filesOf(applied));
   await ada.apply();
   Object.assign(team.sandbox.env, env);
-  const commit = ada.commit(base);
-  ada.commit(head);
+  const commit = ada.commit(filesOf(base));
+  ada.commit(filesOf(head));
   return { ada, commit, result: await ada.plan({ base: commit }) };
 }
 
@@ -50,118 +53,94 @@ function told({ changes }: Plan): string[] {
     .map((one) => `${symbols[one.action]} ${one.name} ${one.pending ? 'before' : 'here'}`);
 }
 
-const ROWS: [what: string, commits: Commits, said: string[], dropped: number][] = [
+const ROWS: [what: string, commits: Commits, said: string[], dropped?: number][] = [
   [
     'new, changed and removed values',
-    {
-      applied: project('keys: { a: 1, b: 1, c: 1, d: 1, e: 1 }'),
-      base: project('keys: { a: 2, b: 1, d: 1, e: 1, f: 1 }'),
-      head: project('keys: { a: 2, b: 2, e: 1, f: 1, g: 1 }'),
-    },
+    [
+      'a: 1, b: 1, c: 1, d: 1, e: 1',
+      'a: 2, b: 1, d: 1, e: 1, f: 1',
+      'a: 2, b: 2, e: 1, f: 1, g: 1',
+    ],
     ['~ a before', '~ b here', '- c before', '- d here', '+ f before', '+ g here'],
-    0,
   ],
   [
     'a pending change that the branch changes, and one that it takes back',
-    {
-      applied: project('keys: { a: 1, b: 1, c: 1 }'),
-      base: project('keys: { a: 2, b: 2, d: 1 }'),
-      head: project('keys: { a: 3, b: 1, c: 1 }'),
-    },
+    ['a: 1, b: 1, c: 1', 'a: 2, b: 2, d: 1', 'a: 3, b: 1, c: 1'],
     ['~ a here'],
     3,
   ],
   [
     'a pending removal that the branch declares',
-    {
-      applied: project('keys: { a: 1, b: 1 }'),
-      base: project('keys: { a: 1 }'),
-      head: project('keys: { a: 1, b: { opp: delete } }'),
-    },
+    ['a: 1, b: 1', 'a: 1', 'a: 1, b: { opp: delete }'],
     ['- b before'],
-    0,
   ],
   [
     'metadata, member by member a change of its own',
-    {
-      applied: project('keys: { a: 1, b: 1, c: 1 }'),
-      base: project('keys: { a: { readme: x, value: 1 }, b: { readme: x, value: 1 }, c: 1 }'),
-      head: project(
-        'keys: { a: { readme: x, value: 2 }, b: { readme: y, value: 1 }, c: { deprecated: true, value: 1 } }',
-      ),
-    },
+    [
+      'a: 1, b: 1, c: 1',
+      'a: { readme: x, value: 1 }, b: { readme: x, value: 1 }, c: 1',
+      'a: { readme: x, value: 2 }, b: { readme: y, value: 1 }, c: { deprecated: true, value: 1 }',
+    ],
     ['~ a before', '~ a here', '~ b here', '~ c here'],
-    0,
   ],
   [
     'a further value of a key that is pending',
-    {
-      applied: project('keys: { a: 1 }'),
-      base: project('keys: { a: 1, b: { values: { "*;*": 1 } } }'),
-      head: project('keys: { a: 1, B: { values: { "*;*": 1, "Production;*": 2 } } }'),
-    },
+    [
+      'a: 1',
+      'a: 1, b: { values: { "*;*": 1 } }',
+      'a: 1, B: { values: { "*;*": 1, "Production;*": 2 } }',
+    ],
     ['+ B before', '+ B here'],
-    0,
   ],
   [
     'files, their contexts, and their contents beside the document',
-    {
-      applied: project(
-        'keys: { k: 1 }\nfiles: { a: { "*": { content: x } }, b: { "*": { content: x } } }',
-      ),
-      base: {
+    [
+      project('keys: { k: 1 }\nfiles: { a: { "*": { content: x } }, b: { "*": { content: x } } }'),
+      {
         ...project(
           'keys: { k: 1 }\nfiles: { a: { "*": { path: a.txt } }, c: { "*": { path: c.txt } } }',
         ),
         'config/a.txt': 'base',
         'config/c.txt': 'base',
       },
-      head: {
+      {
         ...project(
           'keys: { k: 1 }\nfiles: { a: { "*": { path: a.txt } }, c: { "*": { path: c.txt } , "Production;*": { path: c.txt } } }',
         ),
         'config/a.txt': 'base',
         'config/c.txt': 'head',
       },
-    },
+    ],
     ['~ a before', '- b before', '+ c here', '+ c here'],
-    0,
   ],
   [
     'a secret whose variable has another value now, under the same name or another',
-    {
-      applied: project('keys: { a: { value: { env: SECRET } }, b: { value: { env: SECRET } } }'),
-      base: project('keys: { a: { value: { env: SECRET } }, b: { value: { env: SECRET } } }'),
-      head: project('keys: { a: { value: { env: SECRET } }, b: { value: { env: OTHER } } }'),
-      env: { SECRET: 'hunter-2', OTHER: 'hunter-3' },
-    },
+    [
+      'a: { value: { env: SECRET } }, b: { value: { env: SECRET } }',
+      'a: { value: { env: SECRET } }, b: { value: { env: SECRET } }',
+      'a: { value: { env: SECRET } }, b: { value: { env: OTHER } }',
+      { SECRET: 'hunter-2', OTHER: 'hunter-3' },
+    ],
     ['~ a before', '~ b here'],
-    0,
   ],
   [
     'a base without a project',
-    {
-      applied: project('keys: { a: 1 }'),
-      base: { 'confighub.yaml': 'include: ["none/*.yaml"]\n' },
-      head: project('keys: { a: 2, b: 1 }'),
-    },
+    ['a: 1', { 'confighub.yaml': 'include: ["none/*.yaml"]\n' }, 'a: 2, b: 1'],
     ['~ a here', '+ b here'],
-    0,
   ],
   [
     'a base that goes to another repository',
-    {
-      applied: project('keys: { a: 1 }'),
-      base: project('keys: { a: 2 }', 'repository: acme/other'),
-      head: project('keys: { a: 2 }', 'repository: acme/shop'),
-    },
+    [
+      'a: 1',
+      project('keys: { a: 2 }', 'repository: acme/other'),
+      project('keys: { a: 2 }', 'repository: acme/shop'),
+    ],
     ['~ a here'],
-    0,
   ],
 ];
 
 describe.concurrent('a plan with a base distinguishes', () => {
-  test.for(ROWS)('%s', async ([what, commits, said, dropped], { team }) => {
+  test.for(ROWS)('%s', async ([what, commits, said, dropped = 0], { team }) => {
     const { result, commit, ada } = await planned(team, commits);
     // The repository comes from the options, where the files do not name it.
     const isNamed = what.includes('another repository');
@@ -197,11 +176,11 @@ function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
 
 describe.concurrent('a plan with a base', () => {
   test('marks pending changes, and shows changes of safety settings first', async ({ team }) => {
-    const { result, commit } = await planned(team, {
-      applied: project('keys: { a: 1, b: 1 }'),
-      base: project('keys: { a: 2, b: 1, gone: 1 }', 'protect: [x]'),
-      head: project('keys: { a: 2, b: 2 }', 'prune: all\nlimits: { maxDeletes: 5 }'),
-    });
+    const { result, commit } = await planned(team, [
+      'a: 1, b: 1',
+      project('keys: { a: 2, b: 1, gone: 1 }', 'protect: [x]'),
+      project('keys: { a: 2, b: 2 }', 'prune: all\nlimits: { maxDeletes: 5 }'),
+    ]);
     const plan = mask(result.plan);
     expect(textPlan(plan, { color: false }).split('\n').slice(1)).toEqual([
       '',
@@ -230,11 +209,11 @@ describe.concurrent('a plan with a base', () => {
     const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: false } }];
     await withTeam(
       async (team) => {
-        const { result, commit } = await planned(team, {
-          applied: project('keys: { a: 1, b: 1 }'),
-          base: project('keys: { a: 2, b: 1, gone: 1 }'),
-          head: project('keys: { a: 2, b: 2 }'),
-        });
+        const { result, commit } = await planned(team, [
+          'a: 1, b: 1',
+          'a: 2, b: 1, gone: 1',
+          'a: 2, b: 2',
+        ]);
         expect(told(result.plan)).toEqual(['~ a before', '~ b here']);
         expect(result.plan).toMatchObject({ live: 'pulls' });
         expect(result.plan.base).toEqual({ commit, pending: 1 });
@@ -246,11 +225,7 @@ describe.concurrent('a plan with a base', () => {
   test('fetches a full commit SHA into a shallow clone; otherwise it warns, and plans without the base', async ({
     team,
   }) => {
-    const { commit } = await planned(team, {
-      applied: project('keys: { a: 1 }'),
-      base: project('keys: { a: 2 }'),
-      head: project('keys: { a: 2, b: 1 }'),
-    });
+    const { commit } = await planned(team, ['a: 1', 'a: 2', 'a: 2, b: 1']);
     const job = team.member('job', '--depth=1');
     expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
     for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
@@ -277,11 +252,7 @@ describe.concurrent('a plan with a base', () => {
   });
 
   test('warns of an unreadable base, and plans without it', async ({ team }) => {
-    const { result } = await planned(team, {
-      applied: project('keys: { a: 1 }'),
-      base: project('keys: ['),
-      head: project('keys: { a: 2 }'),
-    });
+    const { result } = await planned(team, ['a: 1', project('keys: ['), 'a: 2']);
     expect(told(result.plan)).toEqual(['~ a here']);
     expect(result.plan).not.toHaveProperty('base');
     expect(result.remarks).toEqual([

@@ -16,23 +16,14 @@ const GROUPS: RepositorySettings = {
   contextGroups: [{ level: 'Environment', name: 'AllProd', members: ['Prod', 'Prod2'] }],
 };
 const CONTEXTS = [
-  '*;*',
-  'Prod;*',
-  'AllProd;*',
-  '*;Web',
-  'Prod;Web',
-  'AllProd;Web',
-  'Dev;*',
-  'Prod2;Web',
+  ...['*;*', 'Prod;*', 'AllProd;*', '*;Web', 'Prod;Web', 'AllProd;Web', 'Dev;*', 'Prod2;Web'],
 ];
 const TEXTS: Readonly<Record<string, readonly (string | null)[]>> = {
   Text: ['', ' ', 'x', '\\d $1', '${a}', null],
   Integer: ['007', '+1', null],
   JSON: ['{"a":1.50}', 'no json', null],
   Map: [
-    '{"b":1.50,"a":[1e3,true,null]}',
-    "{ 'x' : 123456789012345678901 }",
-    '{}',
+    ...['{"b":1.50,"a":[1e3,true,null]}', "{ 'x' : 123456789012345678901 }", '{}'],
     '{"1":"a","0":"b"}',
   ],
   List: ['[1.0,"a"]', '[a,b]', '[]'],
@@ -81,41 +72,28 @@ async function fill(
 ): Promise<void> {
   await mustPush(server, [{ file: 'f.txt', context: '*;*', content: 'embedded' }]);
   const named = keys.map((one, i) => ({ ...one, key: `k${i}` }));
+  const all = named.map(({ values, ...one }) => {
+    const own = values.map(({ context, value }) => ({ context, value }));
+    return { ...one, push: true, values: own };
+  });
+  await mustPush(server, all);
+  const others = files.filter(({ path, context }) => path !== 'f.txt' || context !== '*;*');
   await mustPush(
     server,
-    named.map(({ values, ...one }) => ({
-      ...one,
-      push: true,
-      values: values.map(({ context, value }) => ({ context, value })),
-    })),
+    others.map(({ path, ...one }) => ({ file: path, ...one })),
   );
-  await mustPush(
-    server,
-    files
-      .filter(({ path, context }) => path !== 'f.txt' || context !== '*;*')
-      .map(({ path, ...one }) => ({
-        file: path,
-        ...one,
-      })),
-  );
-  const off = named.flatMap(({ key: name, vdt, values }) =>
-    values
-      .filter(({ inactive }) => inactive)
-      .map(({ context, value }) => ({
-        key: name,
-        vdt,
-        values: [{ context, value, active: false }],
-      })),
-  );
+  const off = named.flatMap(({ key: name, vdt, values }) => {
+    const inactive = values.filter((value) => value.inactive);
+    return inactive.map(({ context, value }) => {
+      return { key: name, vdt, values: [{ context, value, active: false }] };
+    });
+  });
   await mustPush(server, off);
 }
 
 async function mustPush(server: TestServer, data: object[]): Promise<void> {
-  const { status, etag } = await push(
-    server,
-    { enableKeyCreation: true, data },
-    { token: 'force' },
-  );
+  const body = { enableKeyCreation: true, data };
+  const { status, etag } = await push(server, body, { token: 'force' });
   if (status !== 200) throw new Error(`${etag} ${JSON.stringify(data)}`);
 }
 
@@ -157,22 +135,16 @@ test('pulls and the export agree on every value of the contexts that were read, 
           const lastApplied = stateFrom({ files: fileRowsIn(complete) });
           const seen = await pulled({ desired: naming(asked), lastApplied });
           const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
-          const contexts = [
-            ...asked,
-            ...fileRowsIn(complete).map(({ context }) => fullContext(context, 2)),
-          ];
-          const other = rows(complete, contexts);
+          const ofFiles = fileRowsIn(complete).map(({ context }) => fullContext(context, 2));
+          const other = rows(complete, [...asked, ...ofFiles]);
           for (const [address, value] of expected)
             expect(found.get(address)?.context, address).toBe(value.context);
           for (const [address, { text, of }] of found) {
             const there = other.get(address);
             compared++;
             expect(of, address).toEqual(there?.of);
-            if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
-            else
-              expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(
-                true,
-              );
+            const isSame = text !== null && there?.text != null && sameJson(text, there.text);
+            if (!isSame) expect(text, address).toBe(there?.text);
           }
           const places = (state: State) =>
             fileRowsIn(state).map(({ path, context }) => `${path} [${context}]`);
@@ -181,10 +153,9 @@ test('pulls and the export agree on every value of the contexts that were read, 
             const one = fileRowsIn(seen).find(
               ({ path, context }) => path === there.path && context === there.context,
             );
-            if (one?.unknown)
-              expect(renderedIn(there.text ?? '').some((name) => isNative(complete, name))).toBe(
-                true,
-              );
+            const isRendered = () =>
+              renderedIn(there.text ?? '').some((name) => isNative(complete, name));
+            if (one?.unknown) expect(isRendered()).toBe(true);
             expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
           }
         });
@@ -195,14 +166,11 @@ test('pulls and the export agree on every value of the contexts that were read, 
   expect(compared).toBeGreaterThan(100);
 });
 
-const KEY = {
-  key: 'a',
-  push: true,
-  values: [
-    { context: '*;*', value: '1' },
-    { context: 'Prod;Web', value: '2' },
-  ],
-};
+const values = [
+  { context: '*;*', value: '1' },
+  { context: 'Prod;Web', value: '2' },
+];
+const KEY = { key: 'a', push: true, values };
 
 /** A server with {@link KEY}, and how it is read. */
 function withKey<T>(
@@ -245,11 +213,9 @@ describe('a cached answer', () => {
       await askedBefore(server, 'Prod;Web');
       let asked = 0;
       const kept = { ...source, uncachedContext: () => 'Prod;Web' };
-      const once = {
-        ...source,
-        uncachedContext: (context: string) =>
-          asked++ ? source.uncachedContext(context) : 'Prod;Web',
-      };
+      const uncachedContext = (context: string) =>
+        asked++ ? source.uncachedContext(context) : 'Prod;Web';
+      const once = { ...source, uncachedContext };
       const known = { desired: naming(['Prod;Web']), presumed: 'last-applied' } as const;
       const state = await readByPulls(once, known);
       expect('rejection' in state ? state.rejection : textsOf(state.state, 'a')).toEqual([
@@ -319,13 +285,9 @@ describe('files', () => {
       await mustPush(server, [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }]);
       const seen = await pulled({ desired: state(content('x')), lastApplied: state(content('x')) });
       expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true }]);
-      const values = await pulled({
-        desired: stateFrom({
-          keys: keysIn(naming(['Prod;Web'])),
-          files: [content('x', 'Prod;Web')],
-        }),
-      });
-      expect(textsOf(values, 'a')).toEqual([['Prod;Web', '2']]);
+      const named = { keys: keysIn(naming(['Prod;Web'])), files: [content('x', 'Prod;Web')] };
+      const read = await pulled({ desired: stateFrom(named) });
+      expect(textsOf(read, 'a')).toEqual([['Prod;Web', '2']]);
     });
   });
 
@@ -341,10 +303,8 @@ describe('files', () => {
         { key: 's', push: true, ...pair, values: [{ context: 'Prod;*', value: 'secret' }] },
       ]);
       await withReading(server, async ({ pulled, exported }) => {
-        const seen = await pulled({
-          desired: state(content('other')),
-          lastApplied: state(content('other')),
-        });
+        const other = state(content('other'));
+        const seen = await pulled({ desired: other, lastApplied: other });
         expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true, securityGroup: 'G' }]);
         // That the token does not open the key, only a read by token shows.
         const [key] = keysIn(await exported());

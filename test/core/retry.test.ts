@@ -1,12 +1,24 @@
 // Another try after a refusal: only where it is safe, after a fresh read and a fresh plan, at most three times, and said.
 import { describe, expect, test } from 'vitest';
 import { BAD_VALUE, refusal, type Tried, withRefusals } from './rejecting.ts';
+import type { Fault, Request } from '../helpers/faulty-server.ts';
+import type { Shop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
 const PASSING = [
   'A relationship to another item exists, preventing this transaction.',
   'We have encountered an error - please try again. If the problem persists please contact support.',
 ];
+
+/** The first push, or each, is rejected as one that may pass later, and just then somebody else writes this value. */
+const whileOthersWrite =
+  (value: string, isOnce: boolean) =>
+  ({ method, before }: Request, { server }: Shop): Fault => {
+    if (method !== 'POST' || (isOnce && before > 0)) return 'pass';
+    const theirs = { key: 'db.host', vdt: 'Text', values: [{ context: '*;*', value }] };
+    const data = { enableKeyCreation: true, data: [theirs] };
+    return { ...refusal(PASSING[0] ?? ''), first: () => push(server, data, { token: 'default' }) };
+  };
 
 /** What happens to the repository: reads of it, pauses and pushes. */
 function courseOf({ requests }: Tried): string[] {
@@ -43,26 +55,19 @@ describe.concurrent('a retry', () => {
   );
 
   test('sends only the remaining changes of a fresh plan', async () => {
-    const host = {
-      key: 'db.host',
-      vdt: 'Text',
-      values: [{ context: '*;*', value: 'db.internal' }],
-    };
-    await withRefusals(
-      ({ method, before }, { server }) => {
-        if (method !== 'POST' || before > 0) return 'pass';
-        // Somebody else writes one of the values just then.
-        const first = () =>
-          push(server, { enableKeyCreation: true, data: [host] }, { token: 'default' });
-        return { ...refusal(PASSING[0] ?? ''), first };
-      },
-      async (tried, { server }) => {
-        expect(tried.result?.outcome).toBe('verified');
-        expect(tried.result?.remarks).toContain('The server accepted the push on attempt 2.');
-        expect(tried.pauses).toEqual([1000]);
-        expect(server.history('acme', 'shop')).toHaveLength(2);
-      },
-    );
+    await withRefusals(whileOthersWrite('db.internal', true), (tried, { server }) => {
+      expect(tried.result?.outcome).toBe('verified');
+      expect(tried.result?.remarks).toContain('The server accepted the push on attempt 2.');
+      expect(tried.pauses).toEqual([1000]);
+      expect(server.history('acme', 'shop')).toHaveLength(2);
+    });
+  });
+
+  test('does not happen if the plan has changed', async () => {
+    await withRefusals(whileOthersWrite('db.theirs', false), (tried) => {
+      expect(courseOf(tried)).toEqual(['read', 'POST', 'pause', 'read']);
+      expect(tried.error?.code).toBe('constraint');
+    });
   });
 
   test.for([
@@ -83,26 +88,6 @@ describe.concurrent('a retry', () => {
         expect(courseOf(tried)).toEqual(['read', 'POST']);
         expect(tried.error?.code).toBe(code);
         expect(tried.error?.message).not.toContain('Tried');
-      },
-    );
-  });
-
-  test('does not happen if the plan has changed', async () => {
-    const theirs = {
-      key: 'db.host',
-      vdt: 'Text',
-      values: [{ context: '*;*', value: 'db.theirs' }],
-    };
-    await withRefusals(
-      ({ method }, { server }) => {
-        if (method !== 'POST') return 'pass';
-        const first = () =>
-          push(server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
-        return { ...refusal(PASSING[0] ?? ''), first };
-      },
-      (tried) => {
-        expect(courseOf(tried)).toEqual(['read', 'POST', 'pause', 'read']);
-        expect(tried.error?.code).toBe('constraint');
       },
     );
   });

@@ -78,12 +78,9 @@ class PullRequests {
     const live = await this.#world.live();
     const comments = this.#commentsOfMerged();
     const next = await this.#next(apply);
-    const settled =
-      host !== 'no API after the merge'
-        ? comments
-        : next === undefined
-          ? []
-          : this.#commentsOfMerged();
+    // Without the API, only the next push can write it.
+    const later = next === undefined ? [] : this.#commentsOfMerged();
+    const settled = host === 'no API after the merge' ? later : comments;
     return { plan, onto, apply, before: liveBefore, live, comments: settled, next };
   }
 
@@ -170,9 +167,7 @@ class PullRequests {
     stage.sh('git switch --quiet main');
     const before = this.#world.tip();
     const pull = this.#open(name);
-    const isSame =
-      this.#world.situation.project === 'unchanged' ||
-      this.#world.situation.project === 'in a folder';
+    const isSame = ['unchanged', 'in a folder'].includes(this.#world.situation.project);
     if (isSame && !isApplied) await this.#plan(pull, name, false);
     const merged = stage.sh(
       `git merge --quiet --no-ff -m "Merge pull request #${pull.number}" ${name}; git rev-parse HEAD`,
@@ -213,9 +208,8 @@ class PullRequests {
     // Green, and yet every apply is locked out until it is run again.
     const isLocked = situation.host === 'no origin after the push';
     if (interrupted === undefined || (first.isDone && !isLocked)) return first;
-    return this.#attempt(before, this.#checkoutMain(), {
-      env: { ...run, GITHUB_RUN_ATTEMPT: '2' },
-    });
+    const again = { ...run, GITHUB_RUN_ATTEMPT: '2' };
+    return this.#attempt(before, this.#checkoutMain(), { env: again });
   }
 
   #checkoutMain(): Workspace {
@@ -245,14 +239,8 @@ class PullRequests {
     };
     const tokens = tokensOf({ targets: situation.targets });
     const inputs = { ...this.#inputs, command: 'apply' };
-    return said(
-      await stage.step(workspace, {
-        ...options,
-        payload,
-        with: inputs,
-        env: { ...tokens, ...env },
-      }),
-    );
+    const step = { ...options, payload, with: inputs, env: { ...tokens, ...env } };
+    return said(await stage.step(workspace, step));
   }
 
   #commentsOfMerged(): string[] {

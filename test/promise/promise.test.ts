@@ -5,11 +5,11 @@ import { inLanes, RUNS, SEED } from './lanes.ts';
 import { play } from './play.ts';
 import { allPairs, bySeed, type Situation, simpler, textOf } from './situations.ts';
 
-/** Of all pairs, so many in the ordinary suite: all of them take most of a minute. */
-const EVERY = RUNS === 0 ? 12 : 1;
+/** Of all pairs, one of so many in the ordinary suite: all of them take minutes. */
+const EVERY = RUNS === 0 ? 33 : 1;
 
 const situations = [
-  ...allPairs({ isStrict: RUNS > 0 }).filter((_, at) => at % EVERY === 0),
+  ...allPairs().filter((_, at) => at % EVERY === 0),
   ...Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i)),
 ];
 /** So many faults are made simple. */

@@ -48,9 +48,6 @@ export type Situation = { readonly [Name in Dimension]: Dimensions[Name][number]
 
 const NAMES = Object.keys(DIMENSIONS) as Dimension[];
 
-/** What happens to a run besides. In the ordinary suite, each of these values occurs, but not each pair with another one. */
-const STEPS: readonly Dimension[] = ['targets', 'apply', 'host'];
-
 /** Values that cannot be together: a project that is new has no record in any case. */
 const IMPOSSIBLE: readonly Partial<Situation>[] = [
   { project: 'new', record: 'none' },
@@ -94,40 +91,27 @@ function isHiding(name: Dimension, value: string): boolean {
 type Value = readonly [name: Dimension, value: string];
 type Pair = readonly [Value, Value];
 
-/**
- * Few situations in which all pairs of values occur that can be together, always the same. A pair of values that hide
- * nothing counts where nothing else hides it.
- * @param isStrict whether any other pair, too, counts only where no third value hides it
- */
-export function allPairs({ isStrict = false } = {}): Situation[] {
-  const left = new Map(pairs(isStrict).map((pair) => [pair.join(), pair]));
+/** Few situations in which all pairs of values occur that can be together, each where no third value hides it; always the same. */
+export function allPairs(): Situation[] {
+  const left = new Map(pairs().map((pair) => [pair.join(), pair]));
   // Of thirty numbers tried, one with the fewest situations.
   const random = randomOf(6);
   const found: Situation[] = [];
   for (let [next] = left.values(); next !== undefined; [next] = left.values()) {
-    const made = best(next, { left, isStrict, random });
+    const made = best(next, left, random);
     found.push(made);
-    for (const pair of shownIn(made, isStrict)) left.delete(pair.join());
+    for (const pair of shownIn(made)) left.delete(pair.join());
   }
   return found;
-}
-
-interface Choice {
-  left: ReadonlyMap<string, Pair>;
-  isStrict: boolean;
-  random: () => number;
 }
 
 const TRIES = 40;
 
 /** Of some situations with a pair, the one that shows most of the pairs that are left. */
-function best(pair: Pair, { left, isStrict, random }: Choice): Situation {
+function best(pair: Pair, left: ReadonlyMap<string, Pair>, random: () => number): Situation {
   const given = Object.fromEntries(pair) as Partial<Situation>;
-  const count = (one: Situation) =>
-    shownIn(one, isStrict).filter((shown) => left.has(shown.join())).length;
-  const hides = hidden(pair) === 0 || isStrict ? hidden(pair) : 2;
-  const made = Array.from({ length: TRIES }, () => filled(given, { random, hides, isStrict }));
-  const ranked = made
+  const count = (one: Situation) => shownIn(one).filter((shown) => left.has(shown.join())).length;
+  const ranked = Array.from({ length: TRIES }, () => filled(given, hidden(pair), random))
     .map((situation) => ({ situation, count: count(situation) }))
     .sort((a, b) => b.count - a.count);
   const [most] = ranked;
@@ -140,23 +124,13 @@ function hidden(values: readonly Value[]): 0 | 1 | 2 {
   return Math.min(2, values.filter((one) => isHiding(...one)).length) as 0 | 1 | 2;
 }
 
-interface Filling {
-  random: () => number;
-  hides: 0 | 1 | 2;
-  isStrict: boolean;
-}
-
-/** Of the steps that are not given, so many are the ordinary one. */
-const ORDINARY_STEPS = 0.8;
-
-/** Some situation that can be, with these values. What is not given hides something only where that does not matter any more. */
-function filled(given: Partial<Situation>, { random, hides, isStrict }: Filling): Situation {
-  const chosenFor = (name: Dimension): string => {
-    const [ordinary] = DIMENSIONS[name];
-    if (!isStrict && STEPS.includes(name) && random() < ORDINARY_STEPS) return ordinary;
-    const all = DIMENSIONS[name].filter((value) => hides === 2 || !isHiding(name, value));
-    return pick<string>(all, random);
-  };
+/** Some situation that can be, with these values. What is not given hides something only if two values do already. */
+function filled(given: Partial<Situation>, hides: 0 | 1 | 2, random: () => number): Situation {
+  const chosenFor = (name: Dimension) =>
+    pick<string>(
+      DIMENSIONS[name].filter((value) => hides === 2 || !isHiding(name, value)),
+      random,
+    );
   for (;;) {
     const chosen = NAMES.map((name) => [name, given[name] ?? chosenFor(name)]);
     const situation = Object.fromEntries(chosen) as Situation;
@@ -171,47 +145,25 @@ function pick<One>(list: readonly One[], random: () => number): One {
 /** Of three situations, two hide nothing. */
 export function bySeed(seed: number): Situation {
   const random = randomOf(seed);
-  if (random() < 2 / 3) return filled({}, { random, hides: 0, isStrict: true });
+  if (random() < 2 / 3) return filled({}, 0, random);
   const [name, values] = pick(Object.entries(HIDING), random);
-  return filled({ [name]: pick(values, random) }, { random, hides: 1, isStrict: true });
+  return filled({ [name]: pick(values, random) }, 1, random);
 }
 
-function pairs(isStrict: boolean): Pair[] {
-  return pairsOf((name) => DIMENSIONS[name], isStrict).filter((pair) =>
-    isPossible(Object.fromEntries(pair)),
-  );
+function pairs(): Pair[] {
+  return pairsOf((name) => DIMENSIONS[name]).filter((pair) => isPossible(Object.fromEntries(pair)));
 }
 
-function shownIn(one: Situation, isStrict: boolean): Pair[] {
+function shownIn(one: Situation): Pair[] {
   const hides = hidden(NAMES.map((name): Value => [name, one[name]]));
-  return pairsOf((name) => [one[name]], isStrict).filter((pair) =>
-    isStrict ? hidden(pair) === hides : hidden(pair) > 0 || hides === 0,
-  );
+  return pairsOf((name) => [one[name]]).filter((pair) => hidden(pair) === hides);
 }
 
-/** Unless it is strict, a value of a step makes no pair but with itself. */
-function pairsOf(valuesOf: (name: Dimension) => readonly string[], isStrict: boolean): Pair[] {
-  const others = isStrict ? NAMES : NAMES.filter((name) => !STEPS.includes(name));
-  const alone = isStrict
-    ? []
-    : STEPS.flatMap((name) =>
-        valuesOf(name).map(
-          (x): Pair => [
-            [name, x],
-            [name, x],
-          ],
-        ),
-      );
-  const together = others.flatMap((a, at) =>
-    others
-      .slice(at + 1)
-      .flatMap((b) =>
-        valuesOf(a).flatMap((x) =>
-          valuesOf(b).map((y): Pair => [[a, x] as const, [b, y] as const]),
-        ),
-      ),
+function pairsOf(valuesOf: (name: Dimension) => readonly string[]): Pair[] {
+  const values = NAMES.map((name) => valuesOf(name).map((value): Value => [name, value]));
+  return values.flatMap((own, at) =>
+    own.flatMap((a) => values.slice(at + 1).flatMap((all) => all.map((b): Pair => [a, b]))),
   );
-  return [...together, ...alone];
 }
 
 /** Without what is ordinary. */

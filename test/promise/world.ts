@@ -68,11 +68,8 @@ export class World {
       stage.front = 'pushes lost';
       await this.applyHere(place);
       stage.front = 'open';
-      await stage.cli(
-        this.dirOf(place),
-        ['unlock', '--config', place.file, ...this.#first],
-        this.#tokens,
-      );
+      const unlock = ['unlock', '--config', place.file, ...this.#first];
+      await stage.cli(this.dirOf(place), unlock, this.#tokens);
     }
     if (branch === 'ahead of an apply') this.#moveOn();
   }
@@ -80,10 +77,9 @@ export class World {
   async #applyAsRecorded(place: Place): Promise<void> {
     const { record } = this.situation;
     if (record === 'none' || record === 'of another project') {
-      const data = Object.entries(BEFORE).map(([key, value]) => ({
-        key,
-        values: [{ context: '*;*', value }],
-      }));
+      const data = Object.entries(BEFORE).map(([key, value]) => {
+        return { key, values: [{ context: '*;*', value }] };
+      });
       for (const repository of this.#repositories) await this.stage.others(data, repository);
     } else if (record === 'of another commit') {
       this.stage.sh('git switch --quiet --create side; git commit --quiet --allow-empty -m Side');
@@ -111,9 +107,8 @@ export class World {
       ([name, repository]) => `  ${name}: { repository: ${repository} }\n`,
     );
     const isOne = this.situation.targets === 'one';
-    const repository = isOne
-      ? `repository: ${REPOSITORIES.shop}\n`
-      : `targets:\n${targets.join('')}`;
+    const one = `repository: ${REPOSITORIES.shop}\n`;
+    const repository = isOne ? one : `targets:\n${targets.join('')}`;
     const settings = `url: ${this.stage.url}\nlevels: [Environment, Application]\n${repository}`;
     this.stage.write({
       [`${folder}${file}`]: `${settings}${include}`,
@@ -229,9 +224,8 @@ export class World {
     const { server, project } = this.situation;
     if (server === 'drifted') {
       const key = project === 'new' ? 'a' : 'd';
-      await this.stage.others([
-        { key, vdt: 'Text', push: true, values: [{ context: '*;*', value: 'theirs' }] },
-      ]);
+      const values = [{ context: '*;*', value: 'theirs' }];
+      await this.stage.others([{ key, vdt: 'Text', push: true, values }]);
     } else if (server === 'of another state')
       for (const repository of this.#repositories) {
         const data = ['a', 'b', 'c', 'd', 'l', 'o'].map((key) => ({ key, opp: 'delete' }));

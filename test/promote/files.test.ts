@@ -25,19 +25,18 @@ const row = fc.record({
   text: fc.oneof(fc.constantFrom('x', 'y'), fc.constantFrom(...ODD_TEXTS)),
 });
 
+const namesIn = (rows: readonly Row[]) => [...new Set(rows.map(({ name }) => name))];
+const contextOf = ({ environment, application }: Row) => `${environment};${application}`;
+
 type Layout = (rows: readonly Row[]) => Record<string, string>;
 
 /** All rows in one document, in lines or in braces. */
 const together =
   (isFlow: boolean): Layout =>
   (rows) => {
-    const lines = [...new Set(rows.map(({ name }) => name))].flatMap((name) => {
-      const values = rows
-        .filter((one) => one.name === name)
-        .map(
-          ({ environment, application, text }) =>
-            `"${environment};${application}": ${JSON.stringify(text)}`,
-        );
+    const lines = namesIn(rows).flatMap((name) => {
+      const own = rows.filter((one) => one.name === name);
+      const values = own.map((one) => `"${contextOf(one)}": ${JSON.stringify(one.text)}`);
       return isFlow
         ? [`  ${name}: { values: { ${values.join(', ')} } }`]
         : [`  ${name}:`, '    values:', ...values.map((one) => `      ${one}  # why`)];
@@ -52,18 +51,14 @@ const apart =
     Object.fromEntries(
       [...new Set(rows.map(({ environment }) => environment))].map((environment) => {
         const own = rows.filter((one) => one.environment === environment);
-        const keys = Object.fromEntries(
-          [...new Set(own.map(({ name }) => name))].map((name) => {
-            const values = own.filter((one) => one.name === name);
-            const [only] = values;
-            const alone = values.length === 1 && only?.application === '*' ? only.text : undefined;
-            const contexts = values.map(({ application, text }) => [
-              `${environment};${application}`,
-              text,
-            ]);
-            return [name, alone ?? { values: Object.fromEntries(contexts) }];
-          }),
-        );
+        const named = namesIn(own).map((name) => {
+          const values = own.filter((one) => one.name === name);
+          const [only] = values;
+          const alone = values.length === 1 && only?.application === '*' ? only.text : undefined;
+          const contexts = values.map((one) => [contextOf(one), one.text]);
+          return [name, alone ?? { values: Object.fromEntries(contexts) }];
+        });
+        const keys = Object.fromEntries(named);
         const document = { ...(environment !== '*' && { context: `${environment};*` }), keys };
         const path = `config/${environment === '*' ? 'all' : environment.toLowerCase()}`;
         if (isJson) return [`${path}.json`, `${JSON.stringify(document, null, 2)}\n`];
@@ -77,20 +72,17 @@ const apart =
 
 /** Contents in files of their own. */
 const contents: Layout = (rows) => {
-  const places = new Map(
-    rows.map((one) => [`${one.name}\0${one.environment};${one.application}`, one]),
-  );
-  const paths = [...places.values()].map((one, i) => ({
+  const paths = rows.map((one, i) => ({
     one,
     path: `content/${one.environment === 'Staging' ? 'staging/' : ''}${i % 2}.txt`,
   }));
-  const names = [...new Set(rows.map(({ name }) => name))];
-  const lines = names.flatMap((name) => [
-    `  ${name}:`,
-    ...paths
-      .filter(({ one }) => one.name === name)
-      .map(({ one, path }) => `    "${one.environment};${one.application}": { path: ${path} }`),
-  ]);
+  const lines = namesIn(rows).flatMap((name) => {
+    const own = paths.filter(({ one }) => one.name === name);
+    return [
+      `  ${name}:`,
+      ...own.map(({ one, path }) => `    "${contextOf(one)}": { path: ${path} }`),
+    ];
+  });
   return {
     'config/shop.yaml': lines.length === 0 ? 'keys: {}\n' : `files:\n${lines.join('\n')}\n`,
     ...Object.fromEntries(
@@ -106,21 +98,24 @@ sources:
 elements: { any: "*" }
 `;
 
+/** As a value of a `.properties` file. */
+const escaped = (text: string) =>
+  text
+    .replace(/[\\:=#!]/g, '\\$&')
+    .replaceAll('\n', '\\n')
+    .replace(/^ /, '\\ ')
+    .replace('ü', '\\u00fc');
+
 const asSources =
   (extension: 'properties' | 'yaml'): Layout =>
   (rows) => {
     const files: Record<string, string> = { 'confighub.yaml': SOURCES };
     for (const { environment, application, name, text } of rows) {
-      const path = `deploy/${environment === '*' ? 'any' : environment}/${application === '*' ? 'any' : application}.${extension}`;
+      const [folder, file] = [environment, application].map((one) => (one === '*' ? 'any' : one));
+      const path = `deploy/${folder}/${file}.${extension}`;
       const line =
-        extension === 'yaml'
-          ? `${name}: ${JSON.stringify(text)}\n`
-          : `${name}=${text
-              .replace(/[\\:=#!]/g, '\\$&')
-              .replaceAll('\n', '\\n')
-              .replace(/^ /, '\\ ')
-              .replace('ü', '\\u00fc')}\n`;
-      files[path] = (files[path] ?? '') + line;
+        extension === 'yaml' ? `${name}: ${JSON.stringify(text)}` : `${name}=${escaped(text)}`;
+      files[path] = `${files[path] ?? ''}${line}\n`;
     }
     return files;
   };

@@ -15,59 +15,18 @@ const ELEMENTS = [
   ['*', 'Web', 'Billing'],
 ] as const;
 
-/** Patterns of two and of three levels, with the number of their levels. */
-const PAIRS = [
-  [
-    ['Staging', '**'],
-    ['Production', '**'],
-  ],
-  [
-    ['Staging', '**'],
-    ['*', '**'],
-  ],
-  [
-    ['**', 'EU'],
-    ['**', 'US'],
-  ],
-  [
-    ['**', 'EU'],
-    ['**', '*'],
-  ],
-  [
-    ['Staging', 'EU'],
-    ['Production', 'EU'],
-  ],
-  [
-    ['Staging', '*'],
-    ['Production', '*'],
-  ],
-  [
-    ['Staging', '**', '**'],
-    ['Production', '**', '**'],
-  ],
-  [
-    ['Staging', '**', '**'],
-    ['*', '**', '**'],
-  ],
-  [
-    ['**', 'EU', '**'],
-    ['**', 'US', '**'],
-  ],
-  [
-    ['**', '**', 'Web'],
-    ['**', '**', 'Billing'],
-  ],
-  [
-    ['**', '**', 'Web'],
-    ['**', '**', '*'],
-  ],
-  [
-    ['Staging', 'EU', '**'],
-    ['Production', 'US', '**'],
-  ],
-] as const;
+type Pair = readonly [from: readonly string[], to: readonly string[]];
 
-type Pair = readonly [readonly string[], readonly string[]];
+/** Patterns of two and of three levels. */
+const PAIRS = [
+  ...['Staging;** → Production;**', 'Staging;** → *;**', '**;EU → **;US', '**;EU → **;*'],
+  ...['Staging;EU → Production;EU', 'Staging;* → Production;*'],
+  ...['Staging;**;** → Production;**;**', 'Staging;**;** → *;**;**', '**;EU;** → **;US;**'],
+  ...['**;**;Web → **;**;Billing', '**;**;Web → **;**;*', 'Staging;EU;** → Production;US;**'],
+].map((pair): Pair => {
+  const [from = '', to = ''] = pair.split(' → ');
+  return [from.split(';'), to.split(';')];
+});
 
 interface Case {
   pair: Pair;

@@ -1,5 +1,5 @@
 // examples/workflows/promote.yml: its steps, run by bash as a runner does, with the built tool, real Git and an API with pull requests.
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -7,7 +7,7 @@ import type { Flavour, GitHost } from '../github/git-host.ts';
 import { GitHostServer } from '../github/server.ts';
 import type { Environment } from '../helpers/git.ts';
 import { type Desk, withShop } from '../helpers/process.ts';
-import { type Ended, ROOT, Running } from '../helpers/run.ts';
+import { ROOT, Running } from '../helpers/run.ts';
 import { representatives } from '../helpers/suite.ts';
 import { nightly } from '../helpers/test.ts';
 
@@ -27,15 +27,22 @@ const PROJECT = {
     'keys:\n  a.x:\n    values:\n      Staging;*: "`$(touch /tmp/never)`"\n  b:\n    values:\n      Staging;*: 2\n',
 };
 
+const BRANCH = 'promote/staging-to-production';
+
+/** The source has changed. */
+const CHANGED = {
+  'config/shop.yaml': PROJECT['config/shop.yaml'].replace('Staging;*: 2', 'Staging;*: 3'),
+};
+
 interface Stage {
-  desk: Desk;
   gitHost: GitHost;
+  desk: Desk;
+  /** Commits these files and pushes them to main. */
+  push: (files: Record<string, string>) => void;
+  /** What the branch of the pull request has: a commit, or a file of it. */
+  onBranch: (path?: string) => string;
   /** Runs the job on the newest commit of main; the output of all steps, up to the first that fails. */
-  run: (inputs?: {
-    from?: string;
-    to?: string;
-    pattern?: string;
-  }) => Promise<{ status: number; output: string }>;
+  run: (inputs?: Record<string, string>) => Promise<{ status: number; output: string }>;
 }
 
 async function withStage(
@@ -52,22 +59,28 @@ async function withStage(
     const { gitHost } = api;
     gitHost.token('job-token', {});
     gitHost.headOf = (branch) => desk.sandbox.headOf(origin, branch);
+    const push: Stage['push'] = (files) => {
+      desk.commit('Later', files);
+      desk.git('push', '--quiet', 'origin', 'main');
+    };
+    const onBranch: Stage['onBranch'] = (path) => {
+      desk.git('fetch', '--quiet', 'origin', BRANCH);
+      return path === undefined
+        ? desk.git('rev-parse', 'FETCH_HEAD')
+        : desk.git('show', `FETCH_HEAD:${path}`);
+    };
     let count = 0;
-    const run: Stage['run'] = async ({
-      from = 'Staging',
-      to = 'Production',
-      pattern = '',
-    } = {}) => {
+    const run: Stage['run'] = async (given = {}) => {
       count += 1;
       const [work, temp] = [desk.sandbox.path(`work-${count}`), desk.sandbox.path(`temp-${count}`)];
       desk.sandbox.git('.', 'clone', '--quiet', '--branch', 'main', origin, work);
-      mkdirSync(temp);
+      const shared = join(temp, 'env');
+      desk.sandbox.write(shared, '');
       cpSync(join(ROOT, 'dist'), join(work, '.confighub-sync/dist'), { recursive: true });
       cpSync(join(ROOT, 'package.json'), join(work, '.confighub-sync/package.json'));
+      const inputs = { from: 'Staging', to: 'Production', pattern: '', ...given };
       const values: Record<string, string> = {
-        'inputs.from': from,
-        'inputs.to': to,
-        'inputs.pattern': pattern,
+        ...Object.fromEntries(Object.entries(inputs).map(([key, text]) => [`inputs.${key}`, text])),
         'github.ref_name': 'main',
         'github.token': 'job-token',
         'secrets.CONFIGHUB_TOKEN': '',
@@ -83,7 +96,10 @@ async function withStage(
       for (const step of promote.steps) {
         if (step.run === undefined) continue;
         const exported = Object.fromEntries(
-          readLines(join(temp, 'env')).map((line) => line.split(/=(.*)/s) as [string, string]),
+          readFileSync(shared, 'utf8')
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => line.split(/=(.*)/)),
         );
         const env = desk.environment({
           ...filled(promote.env),
@@ -93,43 +109,31 @@ async function withStage(
           GITHUB_ACTIONS: 'true',
           GITHUB_API_URL: api.url,
           GITHUB_REPOSITORY: 'acme/shop',
-          GITHUB_ENV: join(temp, 'env'),
+          GITHUB_ENV: shared,
           RUNNER_TEMP: temp,
           CONFIGHUB_URL: server.url,
           CONFIGHUB_REPOSITORY: 'acme/shop',
         });
-        const ended: Ended = await new Running('bash', ['-eo', 'pipefail', '-c', step.run], {
-          cwd: work,
-          env,
-        }).ended;
+        const args = ['-eo', 'pipefail', '-c', step.run];
+        const ended = await new Running('bash', args, { cwd: work, env }).ended;
         output += ended.output;
         if (ended.status !== 0) return { status: ended.status ?? -1, output };
       }
       return { status: 0, output };
     };
     try {
-      await use({ desk, gitHost, run });
+      await use({ desk, gitHost, push, onBranch, run });
     } finally {
       await api.stop();
     }
   });
 }
 
-function readLines(path: string): string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
-  } catch {
-    return [];
-  }
-}
-
-const BRANCH = 'promote/staging-to-production';
-
 describe.concurrent('the workflow that promotes', () => {
   test.for(representatives(['github', 'gitea'] as const, 2))(
     'opens one pull request with the plan, brings it up to date, and closes it on %s',
     async (flavour) => {
-      await withStage(async ({ desk, gitHost, run }) => {
+      await withStage(async ({ desk, gitHost, push, onBranch, run }) => {
         const first = await run();
         expect(first).toMatchObject({ status: 0 });
         expect(gitHost.issues).toMatchObject([
@@ -141,23 +145,15 @@ describe.concurrent('the workflow that promotes', () => {
         expect(body).toContain('Production');
         expect(body).toMatch(/\n\n#+ |to create/);
         expect(first.output).not.toContain('job-token');
-        desk.git('fetch', '--quiet', 'origin', BRANCH);
-        const before = desk.git('rev-parse', 'FETCH_HEAD');
-        expect(desk.git('show', `FETCH_HEAD:config/shop.yaml`)).toContain('Production;*: 2');
+        const before = onBranch();
+        expect(onBranch('config/shop.yaml')).toContain('Production;*: 2');
         // Nothing has changed: the branch stays as it is.
         expect((await run()).output).toContain('is up to date');
-        desk.git('fetch', '--quiet', 'origin', BRANCH);
-        expect(desk.git('rev-parse', 'FETCH_HEAD')).toBe(before);
-        // The source has changed.
-        desk.write({
-          'config/shop.yaml': PROJECT['config/shop.yaml'].replace('Staging;*: 2', 'Staging;*: 3'),
-        });
-        desk.commit('Later');
-        desk.git('push', '--quiet', 'origin', 'main');
+        expect(onBranch()).toBe(before);
+        push(CHANGED);
         expect(await run()).toMatchObject({ status: 0 });
         expect(gitHost.issues).toHaveLength(1);
-        desk.git('fetch', '--quiet', 'origin', BRANCH);
-        expect(desk.git('show', `FETCH_HEAD:config/shop.yaml`)).toContain('Production;*: 3');
+        expect(onBranch('config/shop.yaml')).toContain('Production;*: 3');
         // It is merged: nothing is left.
         desk.git('merge', '--quiet', 'FETCH_HEAD');
         desk.git('push', '--quiet', 'origin', 'main');
@@ -168,38 +164,29 @@ describe.concurrent('the workflow that promotes', () => {
   );
 
   test('never overwrites commits of others on its branch', async () => {
-    await withStage(async ({ desk, gitHost, run }) => {
+    await withStage(async ({ desk, gitHost, push, onBranch, run }) => {
       await run();
-      desk.git('fetch', '--quiet', 'origin', BRANCH);
-      desk.git('checkout', '--quiet', '-b', 'other', 'FETCH_HEAD');
-      desk.write({ 'config/more.yaml': 'keys:\n  c: 1\n' });
-      const theirs = desk.commit('By a person');
+      desk.git('checkout', '--quiet', '-b', 'other', onBranch().trim());
+      const theirs = desk.commit('By a person', { 'config/more.yaml': 'keys:\n  c: 1\n' });
       desk.git('push', '--quiet', 'origin', `other:${BRANCH}`);
       desk.git('checkout', '--quiet', 'main');
-      desk.write({
-        'config/shop.yaml': PROJECT['config/shop.yaml'].replace('Staging;*: 2', 'Staging;*: 3'),
-      });
-      desk.commit('Later');
-      desk.git('push', '--quiet', 'origin', 'main');
+      push(CHANGED);
       expect(await run()).toMatchObject({
         status: 1,
         output: expect.stringContaining('has commits of others'),
       });
-      desk.git('fetch', '--quiet', 'origin', BRANCH);
-      expect(desk.git('rev-parse', 'FETCH_HEAD').trim()).toBe(theirs.trim());
+      expect(onBranch().trim()).toBe(theirs.trim());
       expect(gitHost.issues).toHaveLength(1);
     });
   });
 
   test('leaves its pull request open while something is left to do manually', async () => {
-    await withStage(async ({ desk, gitHost, run }) => {
+    await withStage(async ({ gitHost, push, run }) => {
       await run();
-      desk.write({
+      push({
         'config/shop.yaml':
           'keys:\n  b:\n    values:\n      Staging;*: 2\n      Production;*: &old 1\n  c: *old\n',
       });
-      desk.commit('Later');
-      desk.git('push', '--quiet', 'origin', 'main');
       const { status, output } = await run();
       expect(output).toContain('1 difference cannot be promoted.');
       expect(status).toBe(1);
@@ -208,14 +195,12 @@ describe.concurrent('the workflow that promotes', () => {
   });
 
   test('cuts a long promotion, and shows the plan below it', async () => {
-    await withStage(async ({ desk, gitHost, run }) => {
+    await withStage(async ({ gitHost, push, run }) => {
       const keys = Array.from(
         { length: 1000 },
         (_, i) => `  many.${i}: { values: { Staging;*: ${'x'.repeat(40)} } }\n`,
       );
-      desk.write({ 'config/many.yaml': `keys:\n${keys.join('')}` });
-      desk.commit('Many');
-      desk.git('push', '--quiet', 'origin', 'main');
+      push({ 'config/many.yaml': `keys:\n${keys.join('')}` });
       const { status, output } = await run();
       expect(status).toBe(0);
       expect(output).toContain('\n### Plan');
@@ -227,15 +212,14 @@ describe.concurrent('the workflow that promotes', () => {
   });
 
   nightly('takes patterns and elements as words, whatever they are', async () => {
-    await withStage(async ({ desk, gitHost, run }) => {
+    await withStage(async ({ desk, gitHost, onBranch, run }) => {
       expect(await run({ pattern: 'b  c*' })).toMatchObject({ status: 1 });
       expect(await run({ pattern: '--exact' })).toMatchObject({ status: 1 });
       expect(await run({ from: '$(touch never)', to: '`touch never`' })).toMatchObject({
         status: 1,
       });
       expect(await run({ pattern: 'b' })).toMatchObject({ status: 0 });
-      desk.git('fetch', '--quiet', 'origin', BRANCH);
-      expect(desk.git('diff', '--stat', 'main', 'FETCH_HEAD')).toContain('1 insertion(+)');
+      expect(desk.git('diff', '--stat', 'main', onBranch().trim())).toContain('1 insertion(+)');
       expect(gitHost.issues).toHaveLength(1);
     });
   });

@@ -14,8 +14,6 @@ const NIGHTLY = new Set([
   'history/has-a-command-that-undoes-how-files-are-read-and-what-was-renamed-on-the-way.txt', // history/lists-…
   'out-of-date/the-plan-is-that-of-the-merge-and-begins-with-what-the-branch-lacks.txt', // apply/planned-merge
   'record/from-before-origin-was-added-is-named-with-a-line-that-takes-it-over.txt', // record/added-origin
-  'scope/two-projects-split-by-contexts-never-touch-each-others-values-of-a-key.txt', // properties-of-scope
-  'scope/two-projects-split-by-names-never-touch-each-others-items.txt', // properties-of-scope
   'targets/are-applied-as-reviewed.txt', // plan-file/…
   'targets/of-which-one-is-refused-get-nothing-unless-it-is-left-out-or-approved.txt', // action/targets
 ]);

@@ -15,6 +15,8 @@ type Block = { path: string; text: string } | { command: string };
 const HOST = 'config.example.com';
 /** Of the repository `acme/shop` on the server, over those that a test has; or a list of such repositories. */
 const SETTINGS = 'server/repository.json';
+/** Beside `acme/shop`, for a project with targets. */
+const BILLING = { repository: 'billing', tokens: { default: { value: 'tok-of-billing' } } };
 /** Entries that somebody else pushes at this place. */
 const PUSHED = 'server/push.json';
 
@@ -34,13 +36,21 @@ export async function played(transcript: string): Promise<string> {
   const first = blocks.findIndex((block) => 'command' in block);
   const files = blocks.slice(0, first).flatMap((block) => ('path' in block ? [block] : []));
   const own = files.filter(({ path }) => !path.startsWith('server/'));
-  const settings = [JSON.parse(files.find(({ path }) => path === SETTINGS)?.text ?? '{}')].flat();
   const initial = { ...SMALL, ...Object.fromEntries(own.map(({ path, text }) => [path, text])) };
-  const options = { repositories: settings.map((one: object) => ({ ...REPOSITORY, ...one })) };
+  const hasTargets = /^targets:/m.test(initial['confighub.yaml']);
+  const given = files.find(({ path }) => path === SETTINGS)?.text;
+  const usual: object[] = hasTargets ? [{}, BILLING] : [{}];
+  const settings: object[] = given === undefined ? usual : [JSON.parse(given)].flat();
+  const options = { repositories: settings.map((one) => ({ ...REPOSITORY, ...one })) };
   return withShop(
     initial,
     async ({ desk, server, requests }) => {
       desk.commit('Open the shop');
+      if (hasTargets)
+        Object.assign(desk.env, {
+          CONFIGHUB_REPOSITORY: undefined,
+          CONFIGHUB_TOKEN_BILLING: BILLING.tokens.default.value,
+        });
       const { host } = new URL(server.url);
       const stable = new Map([host, encodeURIComponent(host)].map((one) => [one, HOST]));
       const all = async (bin: string) => {
