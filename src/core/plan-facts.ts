@@ -42,6 +42,8 @@ export interface PlanFacts {
   listing?: RepositoryListing | undefined;
   /** Ids of the keys that were asked for, and that the server does not have. */
   absentKeys?: ServerFacts['absentKeys'];
+  /** When the first read of the server began: what others did since may be missing in it, and yet be in the record. */
+  readAt: Date;
   /** On the records that decide on the plan. */
   verdicts: ReadonlyMap<RecordedApply, Verdict>;
   /** What a plan says of all this. */
@@ -78,8 +80,6 @@ export interface ShownPlan extends PlanFacts, PlanResult {
   actor: string | undefined;
   /** Reads of the server to be named in the record. */
   reads: readonly ServerRead[];
-  /** When the last read of the server ended. */
-  readAt: Date;
   /** The apply runs that it must follow. */
   followed: readonly RecordedApply[];
   /** How their commits relate to the one that is checked out. Asked once. Never rejects. */

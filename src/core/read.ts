@@ -27,7 +27,7 @@ import { masksOf } from './masks.ts';
 /** The files, and what the server was asked before they were read. */
 export interface OpenedPlan {
   files: ProjectContents;
-  asked: AskedRepository & { exporting: Promise<Offered<State>> };
+  asked: AskedRepository & { exporting: Promise<Offered<State>>; readAt: Date };
 }
 
 /** The first questions need no document; errors in the files are told before those of the connection. */
@@ -39,8 +39,9 @@ export async function open(world: World, options: Options): Promise<OpenedPlan> 
 }
 
 export function startReading(world: World, { token }: Options): OpenedPlan['asked'] {
+  const readAt = world.now();
   const exporting = ahead(ifOffered('export', world.exported()));
-  return { exporting, ...askRepository(world, token !== undefined) };
+  return { readAt, exporting, ...askRepository(world, token !== undefined) };
 }
 
 /** Everything is asked for as early as its question is known, and awaited in the order in which errors are told. */
@@ -57,7 +58,8 @@ export async function read(world: World, options: Options, opened: OpenedPlan): 
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(asked, { target, ...files });
   const lastApplied = await applying;
-  const inspected = { files, target, options, inspection, lastApplied };
+  const { readAt } = asked;
+  const inspected = { files, target, options, readAt, inspection, lastApplied };
   const pulls = pullsOf(world, inspected);
   // A first apply needs the counts: they are read in parallel with the export.
   const counting = isFirstApply(inspected) ? ahead(ensureListing(world, inspected)) : undefined;

@@ -39,7 +39,6 @@ export async function shownPlan(
     { files, applied: appliedFiles(facts) },
   );
   const reads = recordedReads(facts);
-  const readAt = world.now();
   const head = await world.head();
   reportPlannedSecrets(made, world.onSecret, input.secrets.isSecretName);
   const changeComment = await world.changeComment(plan);
@@ -66,7 +65,6 @@ export async function shownPlan(
     lastAppliedCommit: last?.source,
     actor,
     reads,
-    readAt,
     followed,
     lineage: onlyOnce(() => world.lineage(followed)),
     mergeLineage: onlyOnce(() => world.mergeLineage(followed, base?.commit)),

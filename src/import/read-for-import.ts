@@ -50,7 +50,11 @@ async function readOnce(world: World, source: ImportSource): Promise<ReadForImpo
   const inspection = await inspect(asked, { target, ...files });
   const exported = await exporting;
   const { listing, ...read } = await (options.onlyDrift
-    ? readDrift(world, { files, target, options, inspection }, { source, exported })
+    ? readDrift(
+        world,
+        { files, target, options, readAt: asked.readAt, inspection },
+        { source, exported },
+      )
     : readAll(world, source, exported));
   const { settings } = listing ?? (await ensureListing(world, { inspection, target }));
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
@@ -81,7 +85,7 @@ async function readAll(
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   world: World,
-  opened: Pick<PlanFacts, 'files' | 'target' | 'options' | 'inspection'>,
+  opened: Pick<PlanFacts, 'files' | 'target' | 'options' | 'readAt' | 'inspection'>,
   { source, exported }: { source: ImportSource; exported: Offered<State> },
 ): Promise<Answer> {
   const { files, options } = opened;
