@@ -47,12 +47,16 @@ describe.concurrent('an answer that switches protocols', () => {
   test.for([
     {
       what: 'a push where nothing can be read',
-      ...{ fault: afterEffect, args: ['apply', '--reads', 'documented'], status: 4 },
+      fault: afterEffect,
+      args: ['apply', '--reads', 'documented'],
+      status: 4,
       says: /^error push-unknown: The outcome of the push is unknown: .* returned status 101\.$/m,
     },
     {
       what: 'a read',
-      ...{ fault: always, args: ['plan'], status: 1 },
+      fault: always,
+      args: ['plan'],
+      status: 1,
       says: /^error http-status: .* returned status 101\.\n {2}Check that `url`/m,
     },
   ])('to $what: $status', async ({ fault, args, status, says }) => {

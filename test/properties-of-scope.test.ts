@@ -162,7 +162,8 @@ function check(one: Team, count: Count): void {
 const NOTHING = scopeOf({ scope: { keys: ['!**'], files: ['!**'] } });
 
 property('two projects with disjoint parts never touch what is the other’s', team, {
-  ...{ check, show },
+  check,
+  show,
   enough: { pushed: 1 / 20, late: 1 / 20, deleted: 1 / 20 },
 });
 

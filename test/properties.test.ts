@@ -186,7 +186,11 @@ function obey(world: ThreeStates, count: Count): void {
   const repository = repositoryOf(world);
   const scope = scopeOf(world.part);
   const input = {
-    ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force },
+    desired,
+    prune,
+    scope,
+    settings: { vdtEnabled },
+    forceKeyPush: force,
     ...(batch !== undefined && { batch }),
   };
   const planned = ({ lastApplied: known, ...rest }: Recorded, live: State) =>
@@ -216,7 +220,8 @@ describe('a plan that the rules allow is accepted, and does what was planned', (
   const anything = world.map((one) => ({ ...one, onDrift: 'overwrite' as const, part: {} }));
   property('of any states', anything, { check: obey, show, enough: { applied: 1 / 5 } });
   property('of states that have most in common', threeStates, {
-    ...{ check: obey, show },
+    check: obey,
+    show,
     enough: { applied: 1 / 5, drift: 1 / 20, kept: 1 / 20, deletes: 1 / 20, overrides: 0 },
   });
 });

@@ -48,7 +48,9 @@ async function withShop(reads: Reads, use: (stage: Stage) => Promise<void>): Pro
   };
   const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: reads === 'all' } }];
   await withTeam((team) => use({ member: team.member('ada'), asked, contexts }), {
-    ...{ repositories, onRequest, given: { reads } },
+    repositories,
+    onRequest,
+    given: { reads },
   });
 }
 

@@ -101,7 +101,9 @@ async function planByToken(
   const named = elements && { elements };
   const uncachedContext = uncachedContexts({ now: 0, ...named });
   const source = pullSource(repository, {
-    ...{ uncachedContext, listedFiles, prune: input.prune },
+    uncachedContext,
+    listedFiles,
+    prune: input.prune,
     ...named,
   });
   const read = await readByPulls(source, { presumed, ...input });

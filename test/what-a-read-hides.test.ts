@@ -67,7 +67,8 @@ describe.concurrent.for(representatives(['token', 'all'] as const, 2))('reads %s
 describe.concurrent('by token', () => {
   test.override({ setup: { given: { reads: 'token' } } });
   const theirs = (context: string) => ({
-    ...{ key: 'theirs', push: true },
+    key: 'theirs',
+    push: true,
     values: [{ context, value: '1' }],
   });
   const file = (context: string) => ({ file: 'f', context, content: 'theirs' });

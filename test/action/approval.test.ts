@@ -62,7 +62,8 @@ nightly(
     /** Started by hand with a form, whose values the workflow may give to other inputs. */
     const start = (workflow: string, form: Record<string, string>, given: Record<string, string>) =>
       apply({
-        ...{ event: 'workflow_dispatch', workflow },
+        event: 'workflow_dispatch',
+        workflow,
         with: { ...given, ...(form.approve && { approve: form.approve }) },
         payload: { repository: REPOSITORY, inputs: form },
       });

@@ -46,9 +46,12 @@ describe.concurrent('the change comment', () => {
     [
       'of a pull request has its branch and number, without a request',
       {
-        ...{ template: '{branch} #{pull-request}', event: 'pull_request', payload },
+        template: '{branch} #{pull-request}',
+        event: 'pull_request',
+        payload,
         ref: 'refs/pull/7/merge',
-        ...{ comment: 'feature #7', isAlone: true },
+        comment: 'feature #7',
+        isAlone: true,
       },
     ],
     [

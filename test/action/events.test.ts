@@ -95,8 +95,13 @@ describe.concurrent('outputs of', () => {
       const pathOf = (name: string) =>
         expect.stringMatching(new RegExp(`runner/temp/.*${name.replace('.', '\\.')}$`));
       expect(outputs).toEqual({
-        ...{ result: 'planned', changes: 'true', drift: '0', overrides: '0' },
-        ...{ 'to-create': '4', 'to-update': '0', 'to-delete': '0' },
+        result: 'planned',
+        changes: 'true',
+        drift: '0',
+        overrides: '0',
+        'to-create': '4',
+        'to-update': '0',
+        'to-delete': '0',
         'plan-path': pathOf('plan.json'),
         'markdown-plan-path': pathOf('plan.md'),
         'html-plan-path': pathOf('plan.html'),

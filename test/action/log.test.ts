@@ -105,7 +105,10 @@ describe.concurrent('commands of the runner in values, files and names', () => {
         const { status, stderr, log } = await runStep(desk, options);
         const { masks, others, annotations, shown } = log;
         expect({ status, stderr, others, annotations }).toEqual({
-          ...{ status: 0, stderr: '', others: [], annotations: [] },
+          status: 0,
+          stderr: '',
+          others: [],
+          annotations: [],
         });
         expect(masks).toEqual(secretForms(TOKEN));
         expect(shown.join('\n')).toMatch(/\| [ -]::set-output name=x::y/);

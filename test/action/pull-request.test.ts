@@ -81,7 +81,8 @@ describe('where the Git host checks out a branch that is behind', () => {
     const json = gitHost.gitHost.pullJson(pull, 'single') as { base: object };
     const payloadOf = (base: string) => ({
       pull_request: { ...json, base: { ...json.base, sha: base } },
-      ...{ repository: REPOSITORY, sender: { login: 'ada' } },
+      repository: REPOSITORY,
+      sender: { login: 'ada' },
     });
     desk.git('switch', '--quiet', 'main');
     const payload = payloadOf(desk.commit('Late', { 'config/late.yaml': 'keys: { late: 1 }\n' }));

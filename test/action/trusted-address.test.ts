@@ -179,7 +179,8 @@ describe.concurrent('still sent', () => {
     const origin = desk.sandbox.path('origin.git');
     const shallow = desk.sandbox.clone(origin, 'shallow', '--depth=1', '--branch=topic');
     const { outputs } = await run({
-      ...{ event: 'workflow_dispatch', ref: 'refs/heads/topic' },
+      event: 'workflow_dispatch',
+      ref: 'refs/heads/topic',
       env: { GITHUB_WORKSPACE: shallow },
     });
     expect(outputs.result).toBe('nothing');

@@ -72,8 +72,10 @@ const TROUBLES: Record<string, Trouble> = {
   'values of a wrong type': { ...wrong(VALUES), says: /wrong\.yaml/ },
   'a secret in the wrong place': { ...wrong(PLACES), says: /wrong\.yaml/ },
   'a secret file with placeholders': {
-    ...{ ...PLAN, files: { 'config/more.yaml': PLACEHOLDER } },
-    ...{ says: /certs\/x/, status: 3 },
+    ...PLAN,
+    files: { 'config/more.yaml': PLACEHOLDER },
+    says: /certs\/x/,
+    status: 3,
   },
   'a refusal that quotes the entry': {
     ...answering(304, { headers: { etag: `"${BAD_VALUE}; ${header}"` } }),
@@ -85,11 +87,13 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a push that is lost, while the answer says that all is well': {
     ...answering(200, { headers: {} }),
-    ...{ says: /Differences after|differs/, status: 4 },
+    says: /Differences after|differs/,
+    status: 4,
   },
   'an error of the server with the request in its body': {
     ...answering(500, { headers: { 'content-type': 'application/json' }, body: BODY }),
-    ...{ says: /outcome of the push is unknown/, status: 4 },
+    says: /outcome of the push is unknown/,
+    status: 4,
   },
   'a page instead of an answer': { ...reading('text/html', `<p>${BODY}</p>`), says: /web page/ },
   'JSON of an unexpected shape': {
@@ -98,19 +102,24 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'no JSON': { ...reading('application/json', secret), says: /other than JSON/ },
   'a redirect': {
-    ...{ ...PLAN, ...answering(302, { headers: { location } }, /^/) },
+    ...PLAN,
+    ...answering(302, { headers: { location } }, /^/),
     says: /error redirect: /,
   },
   'a connection that is cut': {
-    ...{ on: /^POST/, fault: 'cut' },
-    ...{ says: /closed the connection/, status: 4 },
+    on: /^POST/,
+    fault: 'cut',
+    says: /closed the connection/,
+    status: 4,
   },
   'a token that the server does not know': {
-    ...{ ...PLAN, env: { CONFIGHUB_TOKEN: of('wrong token') } },
+    ...PLAN,
+    env: { CONFIGHUB_TOKEN: of('wrong token') },
     says: /Invalid API token/,
   },
   'a token that is none': {
-    ...{ ...PLAN, env: { CONFIGHUB_TOKEN: `${of('wrong token')} x` } },
+    ...PLAN,
+    env: { CONFIGHUB_TOKEN: `${of('wrong token')} x` },
     says: /a space/,
   },
   'a token as a flag': {
@@ -122,7 +131,8 @@ const TROUBLES: Record<string, Trouble> = {
     says: /Invalid password/,
   },
   'an address with a login': {
-    ...{ ...PLAN, env: { CONFIGHUB_URL: `https://ada:${of('token')}@config.example.com` } },
+    ...PLAN,
+    env: { CONFIGHUB_URL: `https://ada:${of('token')}@config.example.com` },
     says: /expected an http or https address/,
   },
   'a proxy that is not there': { ...proxied(`http://${PROXY}@127.0.0.1:1`), says: /proxy/ },

@@ -101,7 +101,10 @@ async function see(shop: Shop, files: Changed, commands: readonly string[]): Pro
     if (!isDeepStrictEqual(found, committed))
       desk.sandbox.script(desk.dir, 'git checkout -q .; git clean -fdq');
     expect({ line, output, isInPage: html.includes(MARK), written }).toEqual({
-      ...{ line, output: expect.not.stringContaining(MARK), isInPage: false, written: [] },
+      line,
+      output: expect.not.stringContaining(MARK),
+      isInPage: false,
+      written: [],
     });
     rmSync(page, { force: true });
     texts.push(output);

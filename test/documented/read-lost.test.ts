@@ -55,7 +55,8 @@ const ANY: readonly [how: string, bytes: Buffer, reason: string][] = [
 ];
 /** The error of a plan that misses a read, saying so with this, and what to do with that. */
 const lost = (message: string, hint: string) => ({
-  ...{ code: 'read-lost', exitCode: 1 },
+  code: 'read-lost',
+  exitCode: 1,
   message: expect.stringContaining(message),
   hint: expect.stringContaining(hint),
 });

@@ -10,7 +10,8 @@ const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n
 const THEIRS = { key: 'theirs', values: [{ context: '*;*', value: 'x' }] };
 const OTHERS = { enableKeyCreation: true, data: [THEIRS] };
 const withLine = (line: string, document: string) => ({
-  ...{ 'confighub.yaml': `${PROJECT}${line}\n`, 'config/shop.yaml': document },
+  'confighub.yaml': `${PROJECT}${line}\n`,
+  'config/shop.yaml': document,
 });
 
 /** An apply that expects no count. */

@@ -55,7 +55,11 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
   const options = (more: GivenOptions = {}) =>
     resolveOptions({ url: server.url, repository: 'acme/shop', token, ...more }, {});
   return {
-    ...{ server, git, dir, runtime, options },
+    server,
+    git,
+    dir,
+    runtime,
+    options,
     plan: (more = {}) => planTarget(options(more), runtime),
     commit: (document) => {
       const files = typeof document === 'string' ? { 'config/shop.yaml': document } : document;

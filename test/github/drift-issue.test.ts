@@ -45,7 +45,8 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
     const last = '<details><summary>The last list of this issue</summary>\n\nText\n\n</details>\n';
     const closed = {
-      ...{ state: 'closed', title: 'Drift' },
+      state: 'closed',
+      title: 'Drift',
       body: body(`No drift any more.\n\nListed: first.\n\n${last}`, 'none'),
       ...(flavour === 'github' && { stateReason: 'completed' }),
     };

@@ -6,7 +6,10 @@ import { HEAD } from './stage.ts';
 const SHA = 'a'.repeat(40);
 const SHOP = { full_name: 'acme/shop' };
 const PULL = {
-  ...{ number: 12, merged: false, merge_commit_sha: null, base: { repo: SHOP } },
+  number: 12,
+  merged: false,
+  merge_commit_sha: null,
+  base: { repo: SHOP },
   head: { sha: HEAD, repo: { ...SHOP, fork: true } },
 };
 const MERGED = { merged: true, merge_commit_sha: SHA };

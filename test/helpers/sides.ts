@@ -5,10 +5,17 @@ import type { Side } from '../../src/show/sides.ts';
 
 export function sideOf({ levels, state }: { levels: string[]; state: State }): Side {
   return {
-    ...{ source: 'files', who: 'The files have', levels, state },
-    ...{ remarks: [], groups: [], untold: [] },
+    source: 'files',
+    who: 'The files have',
+    levels,
+    state,
+    remarks: [],
+    groups: [],
+    untold: [],
     marks: {
-      ...{ desired: state, live: emptyState(), applied: {} },
+      desired: state,
+      live: emptyState(),
+      applied: {},
       policy: { prune: 'managed', scope: WHOLE_REPOSITORY },
       secrets: { isSecretName: () => false },
     },

@@ -117,7 +117,10 @@ const CLEAR_TEXT = new Map([
 const DOUBLED = stateFrom({
   keys: [
     {
-      ...{ name: 'd', vdt: 'Text', push: true, deprecated: false },
+      name: 'd',
+      vdt: 'Text',
+      push: true,
+      deprecated: false,
       rows: new Map([['*', { context: '*', text: 'x', duplicates: 1 }]]),
     },
   ],

@@ -72,7 +72,9 @@ describe('begun', () => {
     ([, liveSource, sent, isDoubtful]) => {
       const begun = [load(`keys: { c: '${sent}', d: 1 }\n`)];
       const { findings } = planOf({
-        ...{ liveSource, begun, desired: load('keys: { d: 1 }\n') },
+        liveSource,
+        begun,
+        desired: load('keys: { d: 1 }\n'),
         live: load("keys: { c: { vdt: Double, value: '0.5' }, d: 1 }\n"),
         lastApplied: load("keys: { c: '0.5', d: 1 }\n"),
         unconfirmed: { reason: 'names no commit', confirmed: { begun } },
@@ -87,7 +89,9 @@ describe('begun', () => {
     const unread = { desired: more, live, lastApplied, begun: secret, liveSource } as const;
     expect(planOf(unread).findings).toMatchObject([
       {
-        ...{ severity: 'refusal', code: 'unfinished-only', approvable: true },
+        severity: 'refusal',
+        code: 'unfinished-only',
+        approvable: true,
         message: expect.stringMatching(
           /^2 deletions are uncertain\. Only an interrupted apply declared these items\./,
         ),

@@ -68,7 +68,9 @@ export function pullSource(
   return {
     ...localServer(repository),
     uncachedContext: uncachedContexts({ now: 0 }),
-    ...{ depth: 2, listedFiles: new Map(), prune: 'managed' as const },
+    depth: 2,
+    listedFiles: new Map(),
+    prune: 'managed' as const,
     ...more,
   };
 }

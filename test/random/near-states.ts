@@ -96,7 +96,9 @@ export const nearCase: fc.Arbitrary<Case> = fc
 /** Maps, lists and a secured key beside the rest. */
 export function withMore(repository: Repository, { secured, natives }: Case): Repository {
   const data = NATIVES.filter((_, at) => natives[at]).map(({ key, vdt, stored }) => ({
-    ...{ key, vdt, push: true },
+    key,
+    vdt,
+    push: true,
     values: NATIVE_CONTEXTS.map((context) => ({
       context: context === '*' ? '*;*' : context,
       value: stored,

@@ -281,7 +281,9 @@ test.concurrent('a push that was applied, and overwritten by another client: 4, 
   const fault: Fault = { passed: answer(200), after: async () => server.push?.() };
   await withBroken(onPush(fault), async ({ desk, server: behind }) => {
     const entry = (key: string, value: string) => ({
-      ...{ key, vdt: 'Text', values: [{ context: '*;*', value }] },
+      key,
+      vdt: 'Text',
+      values: [{ context: '*;*', value }],
     });
     const entries = [entry('shop.title', 'Their Shop'), entry('db.password', 'hunter2-of-theirs')];
     server.push = () => push(behind, { data: entries }, { token: 'default' });

@@ -132,10 +132,13 @@ function expected({ kind, effect }: Case, isRead: boolean) {
       ? /^The push probably did not reach the server, but nothing can be read to confirm that: /
       : /^The outcome of the push is unknown: /;
   return {
-    ...{ outcome: undefined, exitCode: 4, code: 'push-unknown' },
+    outcome: undefined,
+    exitCode: 4,
+    code: 'push-unknown',
     message: expect.stringMatching(says),
     hint: expect.stringMatching(HINTS[kind]),
-    ...{ record: 'begun', paused: isRead ? '30 seconds' : 'not' },
+    record: 'begun',
+    paused: isRead ? '30 seconds' : 'not',
   };
 }
 
@@ -171,8 +174,14 @@ describe.concurrent('an answer to a push', () => {
         const milliseconds = paused.reduce((sum, one) => sum + one, 0);
         const waited = { 0: 'not', 30000: '30 seconds' }[milliseconds] ?? 'a while';
         expect({
-          ...{ name, outcome: result?.outcome, exitCode, code, message, hint },
-          ...{ record: team.refStates()[0], paused: waited },
+          name,
+          outcome: result?.outcome,
+          exitCode,
+          code,
+          message,
+          hint,
+          record: team.refStates()[0],
+          paused: waited,
         }).toMatchObject({ name, ...expected(one, reads !== 'documented') });
         if (exitCode === 1) expect(team.pushes()).toBe(before);
         // What arrives after all arrives before the next apply, and that one puts everything right.
@@ -241,7 +250,8 @@ test.concurrent.for([
 ] as const)('a push that is lost while another client %s', async ([, text, theirs], { team }) => {
   const member = team.member('ada');
   const declares = (text: string) => ({
-    ...{ ...declaring(), 'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n` },
+    ...declaring(),
+    'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n`,
   });
   const write = async () => {
     const body = { enableKeyCreation: true, data: [theirs] };
@@ -279,7 +289,8 @@ test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth,
     member.commit({ ...PROJECT, 'confighub.yaml': `${PROJECT['confighub.yaml']}batch: 1\n` });
     const says = / 1 of 2 pushes was accepted before and remains in effect\.$/;
     await expect(apply(member.options(), member.runtime())).rejects.toMatchObject({
-      ...{ code: 'server-unreachable', exitCode: nth === 1 ? 1 : 4 },
+      code: 'server-unreachable',
+      exitCode: nth === 1 ? 1 : 4,
       message: expect.stringMatching(nth === 1 ? /ECONNREFUSED\)\.$/ : says),
     });
     expect(team.pushes()).toBe(nth - 1);

@@ -157,8 +157,11 @@ describe('whatever is quoted, and however', () => {
   const secret = fc.string({ unit: CODE_POINT, maxLength: 40 }).map((text) => `§7h${text}`);
   const entry = fc
     .record({
-      ...{ context: fc.constant('P;*'), key: fc.constant('a') },
-      ...{ value: secret, content: secret, password: secret },
+      context: fc.constant('P;*'),
+      key: fc.constant('a'),
+      value: secret,
+      content: secret,
+      password: secret,
     })
     .chain((one) => fc.shuffledSubarray(Object.entries(one), { minLength: 1 }))
     .map((members) => Object.fromEntries(members) as Record<string, string>);

@@ -64,7 +64,10 @@ describe('other answers', () => {
     expect(readKeyData({})).toBe(undefined);
     const flags = { deprecated: false, push: true };
     expect(readKeyData({ ...KEY, vdt: 'Map' })).toEqual({
-      ...{ kind: 'key', name: 'A.b', vdt: 'Map', ...flags },
+      kind: 'key',
+      name: 'A.b',
+      vdt: 'Map',
+      ...flags,
     });
   });
 

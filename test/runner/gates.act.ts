@@ -14,7 +14,7 @@ const BOAST = {
     wait_timer: 30,
     name: '"type":"required_reviewers","reviewers":[{',
   },
-  ...{ app: { slug: 'required_reviewers', name: '"custom_branch_policies":true' } },
+  app: { slug: 'required_reviewers', name: '"custom_branch_policies":true' },
 };
 const UNPROTECTED = { protection_rules: [BOAST], deployment_branch_policy: null };
 const WITHOUT_REVIEWERS = {
@@ -41,13 +41,18 @@ interface Gate {
 const GATES: readonly Gate[] = [
   {
     workflow: 'approve-deletions.yml',
-    ...{ job: 'approve', environment: 'configuration-deletions' },
-    ...{ enough: REVIEWED, wrong: [UNPROTECTED, LIMITED, WITHOUT_REVIEWERS] },
+    job: 'approve',
+    environment: 'configuration-deletions',
+    enough: REVIEWED,
+    wrong: [UNPROTECTED, LIMITED, WITHOUT_REVIEWERS],
     says: /^::error::.* no required reviewers were found /m,
   },
   {
-    ...{ workflow: 'two-tokens-apply.yml', job: 'apply', environment: 'configuration' },
-    ...{ enough: LIMITED, wrong: [UNPROTECTED, REVIEWED, PROTECTED] },
+    workflow: 'two-tokens-apply.yml',
+    job: 'apply',
+    environment: 'configuration',
+    enough: LIMITED,
+    wrong: [UNPROTECTED, REVIEWED, PROTECTED],
     says: /^::error::.* no selected deployment branches were found /m,
   },
 ];

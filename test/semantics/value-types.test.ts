@@ -99,8 +99,16 @@ describe('the schema of documents', () => {
   const NUL = ['a\0b', '\0', '{}\0'];
   /** A pattern reads no JSON, an editor rounds numbers, and what is as rare as NUL is left to the reader. */
   const UNKNOWABLE: Record<Vdt, readonly string[]> = {
-    ...{ Text: NUL, Code: NUL, JSON: REFUSED.JSON, Boolean: [], Integer: ['𝟏'] },
-    ...{ Double: [], Float: [], FileRef: [], FileEmbed: NUL, Map: REFUSED.Map },
+    Text: NUL,
+    Code: NUL,
+    JSON: REFUSED.JSON,
+    Boolean: [],
+    Integer: ['𝟏'],
+    Double: [],
+    Float: [],
+    FileRef: [],
+    FileEmbed: NUL,
+    Map: REFUSED.Map,
     Long: ['9223372036854775808', '-9223372036854775809'],
     List: ['{}', 'text', 'null', '["a"', '["a"] x'],
   };
