@@ -23,9 +23,9 @@ const LEFT_OUT = isNightly ? [] : ['test/**/*.nightly.test.ts'];
  */
 const ORDER = [
   /\/promise\/promise/,
-  /\/test\/(transcripts|record\/renamed|canary\/cli|cases|guards|two-applies|remote\/push-answers)\b/,
+  /\/test\/(transcripts|record\/renamed|canary\/cli|cases|guards|remote\/push-answers)\b/,
   /\/test\/(action|cli|core|crash|documented|portable|project|promise|simulation|record|remote)\//,
-  /\/test\/(canary\/forgotten|changed-meanwhile|docs-steps|never-ending|order|others-write)/,
+  /\/test\/(canary\/forgotten|changed-meanwhile|docs-steps|never-ending|order)/,
   /\/test\/(answers-that-contradict|requests|what-a-read-hides|github\/concurrency)/,
   /\/test\/(render\/markdown\/budget|import\/|three-way|server\/recordings)/,
   /(?<!\/test\/github\/proxy)\.test\.ts$/,
