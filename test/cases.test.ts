@@ -106,7 +106,7 @@ function representativeCases(changed: string): string[] {
   });
   const isChanged = (name: string) => existsSync(join(CASES, name, changed));
   const others = plain.filter((name) => !isChanged(name));
-  return [...representatives(NAMES.filter(isChanged), 2), ...representatives(others, 24)].sort();
+  return [...representatives(NAMES.filter(isChanged), 4), ...representatives(others, 24)].sort();
 }
 
 /** The same changes and findings; what was read, the notes about it, and what it shows of others are not the same. */

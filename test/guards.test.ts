@@ -83,7 +83,7 @@ describe.concurrent('the rule fires:', () => {
 
 describe.concurrent('the unguarded push is refused or distorted:', () => {
   const rules = RULES.filter(({ isPolicy }) => !isPolicy);
-  it.for(representatives(rules, 6).map((rule) => [rule.code, rule] as const))(
+  it.for(representatives(rules, 12).map((rule) => [rule.code, rule] as const))(
     '%s',
     async ([code, rule], { expect }) => {
       const folder = folderOf(rule);

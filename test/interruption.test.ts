@@ -412,7 +412,7 @@ async function problemsOf({ scenario, n, what, clean, isSkipped }: Case): Promis
 }
 
 /** So many of all in the ordinary suite, by seed: half of them at a push, or where an answer is lost. */
-const ORDINARY = 320;
+const ORDINARY = 160;
 const isWorst = ({ question, name }: { question: string; name: InterruptionName }) =>
   question === 'push' || name === 'its answer is lost' || name === 'this clone cannot be read';
 const random = randomOf(SEED);

@@ -86,7 +86,7 @@ async function interrupted(team: Team): Promise<void> {
   });
 }
 
-test.for(representatives(['token', 'documented', 'all'] as const, 2))(
+test.for(representatives(['token', 'documented', 'all'] as const, 3))(
   'with reads %s',
   async (reads) => {
     const lists: string[] = [];

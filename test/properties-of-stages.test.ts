@@ -84,7 +84,7 @@ property(
   {
     check,
     show: (one) => JSON.stringify(one, (_, value) => (value instanceof Map ? [...value] : value)),
-    least: 300,
+    least: 100,
     enough: { plans: 0, postponed: 0, between: 0 },
   },
 );

@@ -91,7 +91,7 @@ const READING: Record<string, Case> = {
     const runs = [['--live'], ['--live', ...where], [], where].flatMap((args) =>
       either('show', ...args),
     );
-    await all(...representatives(runs, 8))(canary);
+    await all(...representatives(runs, 16))(canary);
     const items = [
       'db.password',
       'inside.map',
@@ -102,7 +102,7 @@ const READING: Record<string, Case> = {
     const runsOf = (name: string) => [...either('show', name, '--live'), ...either('show', name)];
     await all(
       ...either('show', 'looks.connection'),
-      ...representatives(items, 4).flatMap(runsOf),
+      ...representatives(items, 5).flatMap(runsOf),
     )(canary);
     const against = ['--context', 'Test;**', '--against', 'Production;**'];
     await all(...either('show', ...against))(canary);

@@ -41,7 +41,7 @@ function changesOf(count: number, value: string): Change[] {
 
 const withCommas = (count: number) => count.toLocaleString('en');
 
-describe.each(representatives(Object.entries(VALUES), 2))('with %s', (_, value) => {
+describe.each(representatives(Object.entries(VALUES), 3))('with %s', (_, value) => {
   // Many large values would not fit a plan either. What finds no room takes long, and is the same for every value.
   const longest = IS_NIGHTLY ? 1000 : 10;
   const counts = representatives([MANY, 0, 1000, 1], 2).filter(
