@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { mask, maskTexts } from '../../src/render/mask.ts';
 import { secretsInVersions } from '../../src/semantics/secret-lines.ts';
-import { fileChange, shownPlan, valueChange } from '../helpers/plans.ts';
+import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 const HIDDEN = { before: '(secret)', after: '(secret)', secret: true };
 
@@ -49,4 +49,25 @@ describe('a text with a secret inside', () => {
 test('what an unfinished apply sent is masked, too', () => {
   const sent = valueChange({ key: 'k', before: 'hush-1', after: 'hush-2', secret: true });
   expect(JSON.stringify(mask({ ...shownPlan(), alreadySent: [sent] }))).not.toContain('hush');
+});
+
+test('a secret that applications get instead is masked, also where the change is no secret', () => {
+  const before = { context: '*;*', text: 'hush', secret: true as const };
+  const contexts = { elements: ['Production', '*'], except: [] };
+  const affects = { isExact: true, regions: [{ contexts, before, after: undefined }] };
+  const change = valueChange({ key: 'k', before: '1', after: '2', affects });
+  const shownText = JSON.stringify(mask(shownPlan({ changes: [change] })));
+  expect(shownText).toContain('"text":"(secret)"');
+  expect(shownText).not.toContain('hush');
+});
+
+test('a readme that holds a token is masked', () => {
+  const readme = `for ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
+  const change = keyChange({
+    key: 'k',
+    action: 'update',
+    before: { readme: 'a' },
+    after: { readme },
+  });
+  expect(JSON.stringify(mask(shownPlan({ changes: [change] })))).not.toContain('ghp_');
 });
