@@ -37,18 +37,29 @@ const HARMLESS = { 'config/shop.yaml': `changeComment: Hello\n${CHANGED['config/
 const OFF = { ...having('record: false'), ...CHANGED };
 const ELSEWHERE = { ...having('url: https://other.example'), ...CHANGED };
 
+const NOT_COMMITTED =
+  /^#### Warnings\n\n- \*\*`not-committed`\*\* `config\/left\.yaml`: This plan leaves out what is not committed: /m;
+const NEXT_TAKES_OVER =
+  /^- An earlier apply of commit `[0-9a-f]{10}` by \S+ did not finish: .* The next apply takes over its work\.$/m;
+const TAKES_OVER =
+  /^- An earlier apply of commit `[0-9a-f]{10}` .* This apply takes over its work, unless it is refused\.$/m;
+const STILL_OPEN =
+  /^The server has accepted these changes, but this apply could not be recorded as done, because origin rejected its record .* Other apply runs may be refused until .* UTC/m;
+
 interface How {
   files?: Record<string, string>;
   before?: (stage: Proposed) => void;
+  /** Whether it stands before the number of changes. */
+  isFirst?: boolean;
 }
 const ROWS: [what: string, step: typeof plan, says: RegExp, how: How][] = [
-  ['what is not committed', plan, /^#### Warnings\n\n- \*\*`not-committed`/m, { before: leave }],
+  ['what is not committed', plan, NOT_COMMITTED, { before: leave }],
   ['a harmless error', plan, /^- \*\*`\S+`\*\* \[`config\/shop\.yaml:1:1`\]/m, { files: HARMLESS }],
   ['a changed setting', plan, /^- This branch sets `record` to `false`\./m, { files: OFF }],
   ['no server', withoutUrl, /^- Planned without the server: .*`url`/m, { files: ELSEWHERE }],
-  ['a killed apply', plan, /^- An earlier apply .* The next apply takes over/m, { before: die }],
-  ['the same', apply, /^- An earlier apply .* This apply takes over its work, /m, { before: die }],
-  ['an open record', apply, /^The server has accepted these changes, but /m, { before: keepOpen }],
+  ['a killed apply, in a plan', plan, NEXT_TAKES_OVER, { before: die }],
+  ['a killed apply, in the next one', apply, TAKES_OVER, { before: die }],
+  ['an open record', apply, STILL_OPEN, { before: keepOpen, isFirst: true }],
 ];
 
 /** Without what Markdown adds. */
@@ -67,7 +78,7 @@ test.for(representatives(ROWS, 3))('%s', async ([, step, says, how], { stage }) 
   }
   const at = summary.search(/^\*\*\d+ (?:to create|created)|\*\*\d+ to create/m);
   // Others wait for a record that is open.
-  expect(summary.search(says) < at).toBe(step === apply && how.before === keepOpen);
+  expect(summary.search(says) < at).toBe(how.isFirst === true);
 });
 
 test('a warning alone creates no comment', async ({ stage }) => {

@@ -26,7 +26,7 @@ interface Trouble {
 }
 
 const PLAN = { args: ['plan'] };
-/** To a push, or else to every request. */
+/** An answer to the requests of this method; by default, to a push. */
 const answering = (status: number, options: Parameters<typeof answer>[1], on = /^POST/) => ({
   on,
   fault: { bytes: answer(status, options) },

@@ -97,8 +97,11 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
   ])(
     'says what was applied until something else is sent or settles it: %s, then %s: %s',
     async ([before, after, shown], { gitHost, comment }) => {
-      const ended = (markdown: string, outcome: Marker['outcome'], head = HEAD) =>
-        comment({ phase: 'applied', markdown, marker: { ...MARKER, outcome, head } });
+      // Without an outcome it is a plan.
+      const ended = (markdown: string, outcome: Marker['outcome'], head = HEAD) => {
+        const phase = outcome === undefined ? 'planned' : 'applied';
+        return comment({ phase, markdown, marker: { ...MARKER, outcome, head } });
+      };
       await ended('Old', before);
       const did = shown === 'New' ? 'updated' : 'unchanged';
       expect(await ended('New', after)).toMatchObject({ did });

@@ -105,6 +105,7 @@ test.for<[string, ReturnType<typeof run>, number | undefined]>([
   ['another branch', queued(`pr-1-${SHA}`), undefined],
   ['a schedule, although Gitea puts the last push there', commit('(#2)', 'schedule'), undefined],
   ['a release', commit('(#2)', 'release'), undefined],
+  ['a dispatch by the API', commit('(#2)', 'repository_dispatch'), undefined],
   ['a payload that says nothing', run({ merge_group: [] }, 'merge_group'), undefined],
   ['a pull request that is none', run({ pull_request: {} }, 'pull_request'), undefined],
   ['a comment on one', run({ issue: { number: 2, pull_request: {} } }, 'issue_comment'), 2],

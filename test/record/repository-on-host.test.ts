@@ -1,6 +1,6 @@
-// Which repository of a Git host a remote is, by its address.
+// Which repository of a Git host a remote is, by its address, and whether it gets the token of that host.
 import { expect, test } from 'vitest';
-import { repositoryOn } from '../../src/record/git-credentials.ts';
+import { isOnGitHost, repositoryOn } from '../../src/record/git-credentials.ts';
 
 const GITHUB = 'https://github.com';
 const BELOW = 'https://git.example.com:8443/git';
@@ -31,3 +31,10 @@ test.each([
 ])('%s at %s', (address, host, repository) => {
   expect(repositoryOn(address, host)).toBe(repository);
 });
+
+test.each(['git@github.com:a/b.git', 'ssh://git@github.com/a/b.git', '/srv/git/a.git', ''])(
+  'the token for HTTPS is not for the remote "%s"',
+  (remote) => {
+    expect(isOnGitHost(remote, GITHUB)).toBe(false);
+  },
+);

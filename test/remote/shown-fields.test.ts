@@ -113,15 +113,16 @@ async function keyBy(
   return value && pulledKey(value);
 }
 
-test.each(
-  FIELDS.flatMap(([...row]) => (row[4] ? [[...row.slice(0, 4), row[4]] as Required<Field>] : [])),
-)('%s: shown, or else as it was known', async (_, from, to, shownBy, field) => {
-  const [before, after] = [repositoryOf(from), repositoryOf(to)];
-  const known = liveOf(before).items.get('k');
-  for (const way of ['pull', 'keyData'] as const) {
-    const read = await keyBy(way, localReader(after));
-    const isShown = shownBy.split(', ').includes(way);
-    const expected = isShown ? liveOf(after).items.get('k') : known;
-    expect(read && withHidden(way, read, known)[field], way).toEqual(expected?.[field]);
-  }
-});
+test.each(FIELDS.filter((row): row is Required<Field> => row[4] !== undefined))(
+  '%s: shown, or else as it was known',
+  async (_, from, to, shownBy, field) => {
+    const [before, after] = [repositoryOf(from), repositoryOf(to)];
+    const known = liveOf(before).items.get('k');
+    for (const way of ['pull', 'keyData'] as const) {
+      const read = await keyBy(way, localReader(after));
+      const isShown = shownBy.split(', ').includes(way);
+      const expected = isShown ? liveOf(after).items.get('k') : known;
+      expect(read && withHidden(way, read, known)[field], way).toEqual(expected?.[field]);
+    }
+  },
+);

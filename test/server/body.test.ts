@@ -48,14 +48,14 @@ const file = objectOf('file', 'context', 'content');
 const values = fc.oneof(member, fc.array(value, { maxLength: 3 }));
 const entry = fc
   .tuple(settings, file, fc.oneof(fc.constant({}), fc.record({ values })))
-  .map(([...parts]) => Object.assign({}, ...parts));
+  .map((parts) => Object.assign({}, ...parts));
 const data = fc.oneof(
   { weight: 9, arbitrary: fc.array(entry, { maxLength: 4 }) },
   { weight: 1, arbitrary: member },
 );
 const body = fc
   .tuple(objectOf('changeComment', 'enableKeyCreation', 'other'), fc.record({ data }))
-  .map(([...parts]) => Object.assign({}, ...parts));
+  .map((parts) => Object.assign({}, ...parts));
 
 describe('a push body', () => {
   it('means the same with both parsers', () => {

@@ -97,6 +97,16 @@ describe('data file', () => {
     });
   });
 
+  it('does not contain a rejected push', async () => {
+    await withServer(options(), async (server) => {
+      const before = readFileSync(dataFile(), 'utf8');
+      const rejected = { key: 'c', values: [{ context: 'one', value: '' }] };
+      const { status } = await push(server, { ...BODY, data: [...BODY.data, rejected] });
+      expect(status).toBe(304);
+      expect(readFileSync(dataFile(), 'utf8')).toBe(before);
+    });
+  });
+
   it('leaves no lock behind, and removes that of a killed process', async () => {
     const dead = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim();
     await withServer(options(), async () => undefined);

@@ -78,7 +78,7 @@ test('applies each stage with the variables and the token of that stage', async 
 test('applies by itself each stage of a project file that says so', ({ ada }) => {
   ada.commit(files('applyStages: separately\n'));
   expect(() => stagesFor(ada, {}, {}, true)).toThrow('an apply is of one stage');
-  expect(() => stagesFor(ada, { stage: 'Stagin' })).toThrow('No stage is named `Stagin`');
+  expect(() => stagesFor(ada, { stage: 'Stagin' }, {}, true)).toThrow('No stage is named `Stagin`');
   expect(stagesFor(ada).targets.map(({ chosenStage }) => chosenStage)).toEqual([
     { name: 'Staging', after: [] },
     { name: 'Production', after: ['Staging'] },
