@@ -82,11 +82,13 @@ nightly('merges that undo each other leave no promise behind', async ({ stage })
   );
 });
 
-const comment = { event: 'issue_comment', payload: { issue: { number: 2, pull_request: {} } } };
-const ofRun = { workflow_run: { pull_requests: [{ number: 2 }] } };
-const run = { event: 'workflow_run', payload: ofRun };
+const ofComment = { event: 'issue_comment', payload: { issue: { number: 2, pull_request: {} } } };
+const ofRun = {
+  event: 'workflow_run',
+  payload: { workflow_run: { pull_requests: [{ number: 2 }] } },
+};
 
-test.for(representatives([comment, run], 2))(
+test.for(representatives([ofComment, ofRun], 2))(
   '$event writes to its own pull request, if its files are checked out',
   async ({ event, payload }, { stage }) => {
     const { desk, apply } = stage;
@@ -94,8 +96,8 @@ test.for(representatives([comment, run], 2))(
     await propose(stage, 'two');
     merge(stage, one);
     const before = comments(stage);
-    const repository = { ...payload, repository: REPOSITORY };
-    const step = { event, payload: repository, with: { command: 'apply' } };
+    const given = { event, payload: { ...payload, repository: REPOSITORY } };
+    const step = { ...given, with: { command: 'apply' } };
     const ofMain = await apply(step);
     expect(outcome(ofMain)).toBe('0 applied');
     expect(comments(stage)).toEqual(before);

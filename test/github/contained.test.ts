@@ -134,17 +134,19 @@ test('if they cannot be found, a warning says so', async ({ stage }) => {
   expect(texts(stage.gitHost)).toEqual(['Applied alone']);
 });
 
-test.for<[string, Applied, string[]]>([
-  ['contains what was merged earlier, too', {}, ['Applied 2,3', 'Applied 2,3']],
-  ['contains what was pushed', { payload: { before: id(7) } }, ['Applied 2,3', 'Applied 2,3']],
-  ['of an event that is about no merge contains none', { event: 'schedule' }, ['Plan 2']],
-])('without a record, an apply %s', async ([what, more, expected], { stage }) => {
+const BOTH = ['Applied 2,3', 'Applied 2,3'];
+// What was merged earlier is in no range, and a part of all that was ever merged.
+const earlier = () => [];
+const pushed = (base: string) => (base === id(7) ? range(2) : undefined);
+
+test.for<[string, Applied, (base: string) => string[] | undefined, string[]]>([
+  ['contains what was merged earlier, too', {}, earlier, BOTH],
+  ['contains what was pushed', { payload: { before: id(7) } }, pushed, BOTH],
+  ['of an event that is about no merge contains none', { event: 'schedule' }, earlier, ['Plan 2']],
+])('without a record, an apply %s', async ([, more, commitsBetween, expected], { stage }) => {
   const [first = 0] = merged(stage, 2);
   commented(stage, first);
-  // What was merged earlier is in no range, and a part of all that was ever merged.
-  const ofPush = (base: string) =>
-    base === id(7) ? range(2) : what.includes('pushed') ? undefined : [];
-  stage.gitHost.commitsBetween = ofPush;
+  stage.gitHost.commitsBetween = commitsBetween;
   await apply(stage, 2, { since: [], ...more });
   expect(texts(stage.gitHost)).toEqual(expected);
 });

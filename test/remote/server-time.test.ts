@@ -37,7 +37,7 @@ const at = (milliseconds: number) => new Date(CLOCK.getTime() + milliseconds);
 describe('the time of the server', () => {
   it.each([
     ['what its answers say, ahead of this machine', [at(HOUR)], [HOUR]],
-    ['or behind it', [at(-HOUR)], [-HOUR]],
+    ['what its answers say, behind this machine', [at(-HOUR)], [-HOUR]],
     ['that of this machine where no answer says it', [undefined], [0]],
     ['not turned back by a cache', [at(HOUR), at(0), undefined], [HOUR, HOUR, HOUR]],
   ])('is %s', async (_, dates, times) => {
