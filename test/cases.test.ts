@@ -96,7 +96,7 @@ function isSent(files: Outcome['files']): boolean {
   return files['error.txt'] === undefined && !files['plan.txt']?.includes('This plan is refused');
 }
 
-/** Those that are read with a token; in the ordinary suite half of what ends otherwise on another server, and a twelfth of the rest. */
+/** Those that are read with a token; in the ordinary suite a quarter of what ends otherwise on another server, and one in 24 of the rest. */
 function representativeCases(changed: string): string[] {
   const plain = NAMES.filter((name) => {
     const setup = JSON.parse(textOf(join(CASES, name), 'setup.json') || '{}') as Setup;

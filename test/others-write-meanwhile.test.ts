@@ -87,7 +87,8 @@ describe('others write before a question of an apply', () => {
         if (n > asked.length) return;
         const where = `before question ${n} of ${asked.join(' ')}: ${outcome}`;
         // Once it is recorded as begun, what it touches is read again: side by side, so that the first counts.
-        const isTooLate = n > asked.indexOf('moveRef') + 2;
+        const begun = asked.indexOf('moveRef');
+        const isTooLate = begun >= 0 && n > begun + 2;
         if (of === 'theirs') {
           expect(isTheirs, where).toBe(true);
           if (data.push) expect(outcome, where).toBe('verified');

@@ -2,6 +2,7 @@
 import { symlinkSync } from 'node:fs';
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
+import { searcher } from '../../src/documents/globs.ts';
 import { filesInMemory, workingTreeFiles } from '../../src/documents/project-files.ts';
 import { Folder, load, loadDocument, fileErrors, temporaryFolders } from '../helpers/project.ts';
 import { loadMarked, said } from './marked.ts';
@@ -163,4 +164,17 @@ describe('what may be a password is not shown', () => {
     expect(diagnostics).not.toEqual([]);
     expect(diagnostics.map(said).join()).not.toContain('hunter2');
   });
+});
+
+it.each([
+  ['config/**/*.yaml', 'config', true],
+  ['config/**/*.yaml', 'config/sub/deep', true],
+  ['config/**/*.yaml', 'config/.git', false],
+  ['config/**/*.yaml', 'vendor', false],
+  ['config/*.yaml', 'config/sub', false],
+  ['*.yaml', 'vendor', false],
+  ['a/b/c.yaml', 'a/b', true],
+  ['{a,b}/x/*.yaml', 'b', true],
+])('%s looks into %s: %s', (glob, folder, expected) => {
+  expect(searcher([glob])(folder)).toBe(expected);
 });

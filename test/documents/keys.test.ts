@@ -84,6 +84,7 @@ describe('a key', () => {
   ])('cannot be called %j: says which character no key can have', (name, shown) => {
     const { diagnostics } = loadMarked(`keys: { ${name}: 1 }`);
     expect(diagnostics.at(-1)?.message.endsWith(`: it contains ${shown}.`)).toBe(true);
+    expect(diagnostics.at(-1)?.hint).toMatch(/120 characters/);
   });
 });
 

@@ -74,3 +74,21 @@ test('versions together say what each of them says alone', async () => {
   });
   await fc.assert(property, { seed: SEED, numRuns: RUNS * 4 });
 });
+
+test.each([
+  ['in quotes', ['  a: "x\n  b: { value: { env: B } } # "\n', '  b: { value: { env: B } } # "\n']],
+  [
+    'an alias',
+    ['  a: &a { value: x }\n  b: *a\n', '  a: &a { value: { env: B } }\n  b: *a\n', '  b: *a\n'],
+  ],
+  ['in another section', ['  a: { env: B }\n', '  b: x\nfiles:\n  a: { env: B }\n']],
+  [
+    'in another context',
+    ['  b: { value: { env: B } }\n', '  b: { value: { env: B } }\ncontext: Live;*\n'],
+  ],
+] as const)('an entry means what its own version says: %s', async (_, versions) => {
+  const texts = versions.map((text) => `keys:\n${text}`);
+  const last = await secretsIn(`#\n---\n${texts.at(-2)}`, `#\n---\n${texts.at(-1)}`);
+  expect(last).not.toEqual([]);
+  expect(await secretsIn(...texts)).toEqual(expect.arrayContaining(last));
+});

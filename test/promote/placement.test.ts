@@ -21,7 +21,7 @@ it.each<[what: string, files: Files, expected: Files]>([
         'context: Staging;*\nkeys:\n  a: 1\n  b: x, y\n  c: 3\nfiles:\n  f: { content: "a\\n" }\n  g: { path: content/staging/g.txt }\n',
       'config/content/staging/g.txt': 'g\n',
       'config/production.yaml':
-        'context: Production;*\nkeys:\n  a: 1 # here\n  z: 9\nfiles:\n  f: { content: "a\\n" }\n',
+        'context: Production;*\nkeys:\n  a: 1 # here\n  z: 9\nfiles:\n  f: { content: "b\\n" }\n',
     },
     {
       'config/production.yaml':

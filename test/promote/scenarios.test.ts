@@ -87,6 +87,14 @@ describe('sets', () => {
     expect(keysOf(folder)).toBe(after);
   });
 
+  it('the broad row with --tidy, and keeps the same row a second time', () => {
+    const folder = shopOf(
+      'a:\n  values:\n    Staging;*: y\n    Production;*: y\n    Staging;Web: x',
+    );
+    for (const _ of [1, 2]) promoted(folder, { to: '*;*', tidy: true });
+    expect(keysOf(folder)).toContain('Production;*: y');
+  });
+
   it('nothing a second time, in whichever case the elements are named', () => {
     const folder = shopOf('a: { values: { Staging;*: 1 } }');
     expect(promoted(folder, {}).writes).toHaveLength(1);

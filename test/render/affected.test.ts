@@ -137,7 +137,9 @@ nothing that is known not to change
 describe('which applications a change affects', () => {
   it.each(ROWS)('of %s', (_, given, line) => {
     const [, kind = '', regions = ''] = /^([^,]+),(.*)$/.exec(given) ?? [];
-    const affected = { ...(CHANGES[kind] ?? update), affects: affects(regions) };
+    const change = CHANGES[kind];
+    if (change === undefined) throw new Error(`There is no such change: ${given}`);
+    const affected = { ...change, affects: affects(regions) };
     expect(affectedLines(affected, 'short')).toEqual(line === undefined ? [] : [line]);
     expect(affectedLines(affected, 'none')).toEqual([]);
   });
