@@ -90,19 +90,25 @@ describe('a context', () => {
 });
 
 describe('`*;*` without quotes', () => {
+  const HINT = 'A context that begins with * needs quotes, as in "*;*".';
+
   it.each([
     ['keys:\n  a:\n    values:\n      *;*: 1\n', 4],
     ['keys:\n  a:\n    values:\n      *;Billing: 1\n', 4],
     ['keys:\n  a:\n    values:\n      *: 1\n', 4],
     ['data:\n  - key: a\n    values: [{ context: *;*, value: 1 }]\n', 3],
-    ['context: *;*\nkeys: { a: 1 }\n', 1],
   ])('%j is reported with the quotes that it needs', (document, line) => {
     const [first] = loadDocument(document).diagnostics;
     expect(first).toMatchObject({
       code: expect.stringMatching(/^yaml/),
       place: { line },
-      hint: 'A context that begins with * needs quotes, as in "*;*".',
+      hint: HINT,
     });
+  });
+
+  it('as the context of a document is reported at its place', () => {
+    const [first] = loadDocument('context: *;*\nkeys: { a: 1 }\n').diagnostics;
+    expect(first).toMatchObject({ code: 'yaml-alias', place: { line: 1, column: 10 }, hint: HINT });
   });
 });
 

@@ -44,13 +44,15 @@ interface Property<Case> extends Tried<Case> {
   share?: number;
   /** What the cases must have been, by name: more often than so many times for each of them. */
   enough?: Record<string, number>;
+  /** What they may have been, by name: less often than so many times for each of them. */
+  most?: Record<string, number>;
 }
 
 /** The test that tries a property, and prints what the cases were. */
 export function property<Case>(
   name: string,
   cases: fc.Arbitrary<Case>,
-  { check, show, least = 0, share = 1, enough = {} }: Property<Case>,
+  { check, show, least = 0, share = 1, enough = {}, most = {} }: Property<Case>,
 ): void {
   test(name, { timeout: PROPERTY_TIMEOUT }, async () => {
     const counts = new Map<string, number>();
@@ -63,6 +65,8 @@ export function property<Case>(
     console.log(`${name}: seed ${SEED}, of ${numRuns}: ${JSON.stringify([...counts])}`);
     for (const [what, times] of Object.entries(enough))
       expect(counts.get(what) ?? 0, what).toBeGreaterThan(times * numRuns);
+    for (const [what, times] of Object.entries(most))
+      expect(counts.get(what) ?? 0, what).toBeLessThan(times * numRuns);
   });
 }
 
