@@ -8,7 +8,7 @@ import {
 } from '../model/plan.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
 import { isSecretText } from '../model/secrets.ts';
-import { rowAt, rowsIn } from '../model/state.ts';
+import { type Item, rowAt, type State } from '../model/state.ts';
 import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
 import type { PlanInput, SecretRules } from './input.ts';
 
@@ -61,27 +61,30 @@ function holdsText(text: string | null | undefined): boolean {
 /** Every text that is secret in one of the versions, whether it changes or not. */
 function secretsOf({ desired, live, secrets }: SecretSources): string[] {
   const { isSecretName, secretIn = [], masksLive } = secrets;
-  const versions = new Set([desired, live, ...secretIn]);
+  const versions = [...new Set([desired, live, ...secretIn])];
   const secretRows = secretRowsIn(versions);
   const texts = new Set<string>();
-  const searched = new Set<string>();
-  for (const state of versions) {
-    for (const located of rowsIn(state)) {
-      const { id, item, row } = located;
-      const { text } = row;
-      if (text === null || text.length < SHORTEST) continue;
+  for (const [index, state] of versions.entries()) {
+    for (const [id, item] of state.items) {
       // What the server has of an item that is secret in another context may be the same secret, moved.
       const isMasked = state === live && (masksLive === true || secretRows.items.has(id));
-      const isSecret =
-        isMasked || isSecretName(item.name) || rowAt(secretRows, located) !== undefined;
-      if (isSecret || isSecretText(item.name, text)) texts.add(text);
-      else if (!searched.has(text)) {
-        searched.add(text);
-        for (const secret of secretTexts(text)) texts.add(secret);
+      const isNamed = isMasked || isSecretName(item.name);
+      // Nearly all rows have the text that they have in the versions before, where it was searched.
+      const searched = isMasked ? [] : sameNamed(versions.slice(0, index), id, item);
+      for (const [context, { text }] of item.rows) {
+        if (text === null || text.length < SHORTEST) continue;
+        if (searched.some(({ rows }) => rows.get(context)?.text === text)) continue;
+        const isWhole = isNamed || rowAt(secretRows, { id, context }) !== undefined;
+        if (isWhole || isSecretText(item.name, text)) texts.add(text);
+        else for (const secret of secretTexts(text)) texts.add(secret);
       }
     }
   }
   return [...texts];
+}
+
+function sameNamed(states: readonly State[], id: string, { name }: Item): Item[] {
+  return states.flatMap(({ items }) => items.get(id) ?? []).filter((item) => item.name === name);
 }
 
 function maskedTexts(change: RowChange): (string | null | undefined)[] {
