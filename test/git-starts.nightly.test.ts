@@ -80,13 +80,13 @@ test('with files that a Git filter hides: their attributes are asked for, and ea
 
 test('without a remote', async ({ team, ada }) => {
   team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
-  const open = '1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse';
+  const open = '1 for-each-ref, 1 ls-files, 1 rev-parse';
   expect(await startsOf(ada, team, false)).toEqual({
-    'first plan': `6: 1 cat-file, 1 config, ${open}`,
-    'first apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
-    'second plan': `6: 1 cat-file, 1 config, ${open}`,
-    'plan without a record': '6: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 remote, 1 rev-parse',
-    'second apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
-    'apply without changes': `6: 1 cat-file, 1 config, ${open}`,
+    'first plan': `5: 1 cat-file, 1 config, ${open}`,
+    'first apply': `8: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
+    'second plan': `5: 1 cat-file, 1 config, ${open}`,
+    'plan without a record': '5: 1 cat-file, 1 config, 1 log, 1 ls-files, 1 rev-parse',
+    'second apply': `8: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
+    'apply without changes': `5: 1 cat-file, 1 config, ${open}`,
   });
 });

@@ -112,7 +112,7 @@ export async function openRepository(
     folder: prefix.replace(/\/$/, ''),
     shallow: shallow === 'true',
     settings,
-    originUrl: await originOf(settings, git),
+    originUrl: await originOf(settings, { dotGit, git }),
     env,
     gitHost: options.gitHost,
     pause: options.pause,
@@ -171,19 +171,29 @@ function settingsIn(listed: Buffer): GitSetting[] {
   return settings;
 }
 
-/** The address of `origin`. If it is rewritten, or is not in the settings of the clone itself, Git is asked for it. */
+/** The address of `origin`. If it is rewritten, or may be outside of the settings of the clone, Git is asked for it. */
 async function originOf(
   settings: readonly GitSetting[],
-  git: (...args: string[]) => Promise<GitResult>,
+  { dotGit, git }: { dotGit: string | undefined; git: (...args: string[]) => Promise<GitResult> },
 ): Promise<string | undefined> {
-  const named = settings.filter(({ key }) => key === 'remote.origin.url');
-  const urls = named.map(({ value }) => value);
+  const named = settings.filter(({ key }) => key.startsWith('remote.origin.'));
   // For Git, a remote in the settings of a person or a process alone is not one of the clone: it gets no record, no token.
-  const isOwn = named.some(({ scope }) => scope === 'local' || scope === 'worktree');
+  const own = named.filter(({ scope }) => scope === 'local' || scope === 'worktree');
+  if (own.length === 0 && dotGit !== undefined && hasNoOldRemotes(dotGit)) return undefined;
+  const isUrl = ({ key }: GitSetting) => key === 'remote.origin.url';
+  const urls = named.filter(isUrl).map(({ value }) => value);
   const isRewritten = settings.some(({ key }) => /^url\..*\.insteadof$/s.test(key));
-  if (isOwn && !urls.includes('') && !isRewritten) return urls[0];
+  if (own.some(isUrl) && !urls.includes('') && !isRewritten) return urls[0];
   const answer = await git('remote', 'get-url', 'origin');
   return answer.status === 0 ? answer.stdout.toString().trim() : undefined;
+}
+
+/** Where Git kept remotes before it had settings, and still reads them. A `.git` that is a file is elsewhere. */
+function hasNoOldRemotes(dotGit: string): boolean {
+  const isFolder = lstatSync(dotGit, { throwIfNoEntry: false })?.isDirectory() === true;
+  return (
+    isFolder && !['remotes', 'branches'].some((name) => existsSync(join(dotGit, name, 'origin')))
+  );
 }
 
 type OpenRepository = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &

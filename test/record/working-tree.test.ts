@@ -142,6 +142,10 @@ describe('openRepository', () => {
 
     rmSync(named);
     sandbox.git(work, 'config', '--unset', 'remote.origin.url');
+    const older = join(work, '.git/branches/origin');
+    sandbox.write(older, `${origin}\n`);
+    expect(await isThere()).toBe(true);
+    rmSync(older);
     sandbox.git(work, 'config', '--global', 'remote.origin.url', origin);
     expect(await isThere()).toBe(false);
   });
