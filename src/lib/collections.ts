@@ -25,6 +25,14 @@ export function firstOfEach<Item>(items: Iterable<Item>, idOf: (item: Item) => u
   return [...firstById.values()];
 }
 
+/** `{ ...object, ...members }`: in Node.js 20, adding a member to what was spread takes 20 times as long. */
+export function withMembers<Shape extends object, Members extends Partial<Shape>>(
+  object: Shape,
+  members: Members,
+): Shape & Members {
+  return Object.assign({}, object, members);
+}
+
 /** Replaces items of a map. Returns the same map if none changes, because states share unchanged parts. */
 export function mapItems<Item>(
   items: Map<string, Item>,

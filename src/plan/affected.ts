@@ -1,5 +1,5 @@
 // Adds to each change what applications get because of it, computed from all rows of its key or file.
-import { grouped } from '../lib/collections.ts';
+import { grouped, withMembers } from '../lib/collections.ts';
 import { type Context, contextId, fullContext } from '../model/context.ts';
 import {
   type Affected,
@@ -51,7 +51,9 @@ export function withAffected(changes: readonly Change[], input: Input): Change[]
     affected.set(effects.change, affectedIn(effects, secretSides));
   return changes.map((change) => {
     const affects = affected.get(change);
-    return affects === undefined || change.kind === 'key' ? change : { ...change, affects };
+    return affects === undefined || change.kind === 'key'
+      ? change
+      : withMembers(change, { affects });
   });
 }
 

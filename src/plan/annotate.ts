@@ -1,4 +1,5 @@
 // Adds to each change its line in the files, and whether it is secret.
+import { withMembers } from '../lib/collections.ts';
 import type { Change, Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import { type Item, mergeStates, type State } from '../model/state.ts';
@@ -55,15 +56,15 @@ function annotatedChange(change: Change, annotating: AnnotationState): Change {
     isSecret(change, found, rules) ||
     (isFromServer && holdsServersSecret(change, found, rules));
   const secrets = isWholeSecret ? 'all' : secretsIn(change, found);
-  const marks = {
-    ...placeOf(change, found.declared, findAt(before, at)),
-    ...(secrets === 'all' ? { secret: true as const } : { secrets }),
-    clearText: isClear || undefined,
-  };
-  if (change.kind !== 'key') return { ...change, ...marks, unset: variable };
+  const marks = Object.assign(
+    placeOf(change, found.declared, findAt(before, at)),
+    secrets === 'all' ? { secret: true as const } : { secrets },
+    { clearText: isClear || undefined },
+  );
+  if (change.kind !== 'key') return withMembers(change, Object.assign(marks, { unset: variable }));
   return change.action === 'delete'
-    ? { ...change, ...marks, whole: isWhole || undefined }
-    : { ...change, ...marks };
+    ? withMembers(change, Object.assign(marks, { whole: isWhole || undefined }))
+    : withMembers(change, marks);
 }
 
 function isSecret(

@@ -1,5 +1,5 @@
 // The cause of each change, from comparing desired, live and what was last applied.
-import { grouped } from '../lib/collections.ts';
+import { grouped, withMembers } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import {
   type Cause,
@@ -37,12 +37,13 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   const states = lastAppliedStates(input.applied);
   const [lastApplied] = states;
   if (lastApplied === undefined)
-    return changes.map((change) => ({
-      ...change,
-      cause: change.rewritten ? 'rewritten' : 'declared',
-    }));
+    return changes.map((change) =>
+      withMembers(change, { cause: change.rewritten ? 'rewritten' : 'declared' }),
+    );
   const withRowCauses = changes.map((change) =>
-    change.kind === 'key' ? change : { ...change, cause: rowCause(change, states, input) },
+    change.kind === 'key'
+      ? change
+      : withMembers(change, { cause: rowCause(change, states, input) }),
   );
   const values = grouped(valueChanges(withRowCauses), itemId);
   return withRowCauses.map((change): Change => {

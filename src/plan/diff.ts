@@ -60,13 +60,13 @@ function changesOfItem(
     if (liveRow !== undefined && (isSame(row, liveRow, named) || isKept(row, liveRow))) continue;
     // Drift is compared in the other direction: what is planned is unknown.
     const isTheirs = row.drifted && liveRow !== undefined && !liveRow.unknown;
-    changes.push({
-      ...rowNameAndType(named, row, depth),
+    const sides = {
       securityGroup: row.securityGroup,
       after: isTheirs ? undefined : row.text,
       surplus: surplusOf(liveRow?.duplicates ? liveRow : row, named),
       ...actionOf(row, liveRow),
-    });
+    };
+    changes.push(Object.assign(rowNameAndType(named, row, depth), sides));
   }
   for (const [, row] of live === undefined ? [] : rowsNotIn(live, item)) {
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);

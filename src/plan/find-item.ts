@@ -61,10 +61,8 @@ export function rowNameAndType(
   row: Row,
   depth: number,
 ): Pick<RowChange, 'kind' | 'name' | 'context' | 'vdt'> {
-  return {
-    ...rowName(item, row, depth),
-    vdt: item.kind === 'key' ? (item.vdt ?? 'Text') : undefined,
-  };
+  const vdt = item.kind === 'key' ? (item.vdt ?? 'Text') : undefined;
+  return Object.assign(rowName(item, row, depth), { vdt });
 }
 
 export function rowName({ kind, name }: Item, { context }: Row, depth: number) {

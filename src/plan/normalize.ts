@@ -1,5 +1,5 @@
 // Prepares states for the diff: decrypts secrets where possible, completes desired from live, and keeps what is not known here.
-import { mapItems } from '../lib/collections.ts';
+import { mapItems, withMembers } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { type PasswordOf, type Passwords, shownVariable } from '../model/secrets.ts';
 import {
@@ -62,8 +62,7 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
   const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
   const readme = key.readme ?? live?.readme;
   const securityGroup = key.securityGroup ?? live?.securityGroup;
-  return {
-    ...key,
+  return withMembers(key, {
     name: live?.name ?? key.name,
     vdt: declared ?? live?.vdt ?? 'Text',
     deprecated: key.deprecated ?? live?.deprecated ?? false,
@@ -71,7 +70,7 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
     push: key.push ?? live?.push ?? true,
     readme,
     securityGroup,
-  };
+  });
 }
 
 /** The state with the texts of keys as the server stores them under other types than those that the state declares. */

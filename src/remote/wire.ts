@@ -163,7 +163,7 @@ function addKey(
   entry: PlainObject,
   contextAs: ReturnType<typeof contextReader>,
 ): void {
-  const key: Item = { ...keyOf(entry), rows: new Map() };
+  const key: Item = Object.assign(keyOf(entry), { rows: new Map() });
   state.items.set(itemId(key), key);
   for (const item of entry.values === undefined ? [] : listFrom(entry.values, '`values`')) {
     const row = objectFrom(item, 'a value');
