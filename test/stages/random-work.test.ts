@@ -1,4 +1,5 @@
-// Random work with stages: commits, stages that come and go, applies of one or all that may be killed; held to a person's expectation.
+// Random work with stages: commits, stages that come, go, merge and split, applies of one or all that may be killed; held to
+// a person's expectation.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { randomOf, SEED } from '../crash/kills.ts';
@@ -15,22 +16,38 @@ import { casesOf } from '../helpers/suite.ts';
 import { PROPERTY_TIMEOUT } from '../random/runs.ts';
 
 const PROJECT =
-  'version: 1\nlevels: [Environment, Application]\nallowNewContexts: [Staging, Production]\nlimits: { deletes: 100%, updates: 100%, existing: 1000 }\n';
-const CONTEXTS = ['*;*', '*;Web', 'Staging;*', 'Staging;Web', 'Production;*'];
-const KEYS = ['a', 'b', 'c'];
+  'version: 1\nlevels: [Environment, Application]\nallowNewContexts: [Staging, Production, Test]\nlimits: { deletes: 100%, updates: 100%, existing: 1000 }\n';
+const CONTEXTS = ['*;*', '*;Web', 'Staging;*', 'Staging;Web', 'Production;*', 'Test;*'];
+const KEYS = ['a', 'b', 'c', 'stays'];
+/** Every element has a row that stays, so that short names of stages are always there. */
+const STAYS = ['Staging', 'Production', 'Test'].map((at) => [`stays ${at};*`, '1'] as const);
 const S = '{ name: staging, contexts: ["Staging;**"] }';
+const inStaging = (context: string) => context.startsWith('Staging');
 /** Each with the stage of a context. */
 const STAGES: readonly { text: string; stageOf: (context: string) => string }[] = [
   { text: '', stageOf: () => '' },
   {
-    text: `stages: [${S}, { name: production, contexts: ["!Staging;**"] }]\n`,
-    stageOf: (context) => (context.startsWith('Staging') ? 'staging' : 'production'),
+    text: 'stages: [Staging, Production]\n',
+    stageOf: (context) => (inStaging(context) ? 'Staging' : 'Production'),
   },
   {
-    text: `stages: [${S}, { name: web, contexts: ["*;Web"] }, { name: rest, contexts: ["*;*", "Production;**"] }]\n`,
-    stageOf: (context) =>
-      context.startsWith('Staging') ? 'staging' : context === '*;Web' ? 'web' : 'rest',
+    text: 'stages: [Production, Staging]\n',
+    stageOf: (context) => (context.startsWith('Production') ? 'Production' : 'Staging'),
   },
+  {
+    text: `stages: [${S}, { name: production, contexts: ["!Staging;**"] }]\n`,
+    stageOf: (context) => (inStaging(context) ? 'staging' : 'production'),
+  },
+  {
+    text: `stages: [${S}, { name: web, contexts: ["*;Web"] }, { name: rest, contexts: ["*;*", "Production;**", "Test;**"] }]\n`,
+    stageOf: (context) => (inStaging(context) ? 'staging' : context === '*;Web' ? 'web' : 'rest'),
+  },
+  {
+    text: 'stages: [{ name: first, contexts: ["Staging;**"] }, { name: test, contexts: ["Test;**"] }, { name: last, contexts: ["Production;**", "*;**"] }]\n',
+    stageOf: (context) =>
+      inStaging(context) ? 'first' : context.startsWith('Test') ? 'test' : 'last',
+  },
+  { text: 'stages: [{ name: all, contexts: ["**;**"] }]\n', stageOf: () => 'all' },
 ];
 
 type Rows = Map<string, string>;
@@ -51,7 +68,7 @@ async function play(seed: number): Promise<string[]> {
   outside.push([{ key: 'theirs', values: [{ context: '*;*', value: 'of others' }] }]);
   const told: string[] = [];
   const wrong = (what: string) => [`seed ${seed}: ${[...told, what].join('; ')}`];
-  let [declared, stages] = [new Map<string, string>(), STAGES[0]];
+  let [declared, stages] = [new Map<string, string>(STAYS), STAGES[0]];
   const commit = () => {
     const values = (key: string) =>
       [...declared].flatMap(([row, text]) => {
@@ -61,8 +78,8 @@ async function play(seed: number): Promise<string[]> {
     const keys = KEYS.flatMap((key) =>
       values(key).length === 0 ? [] : [`  ${key}: { values: { ${values(key).join(', ')} } }\n`],
     );
-    const document = keys.length === 0 ? 'keys: {}\n' : `keys:\n${keys.join('')}`;
-    outside.commit({ 'confighub.yaml': PROJECT + stages?.text, 'config/a.yaml': document });
+    const files = { 'config/a.yaml': `keys:\n${keys.join('')}` };
+    outside.commit({ 'confighub.yaml': PROJECT + stages?.text, ...files });
     told.push(`commit ${[...declared].join(' ')} ${stages?.text.trim()}`);
   };
   const rows = (): Rows =>
@@ -101,7 +118,7 @@ async function play(seed: number): Promise<string[]> {
 
   for (let step = 0; step < 7; step++) {
     for (let edit = below(4); edit >= 0; edit--) {
-      const row = `${KEYS[below(KEYS.length)]} ${CONTEXTS[below(CONTEXTS.length)]}`;
+      const row = `${KEYS[below(3)]} ${CONTEXTS[below(CONTEXTS.length)]}`;
       if (random() < 0.4) declared.delete(row);
       else declared.set(row, String(step));
     }
@@ -130,13 +147,16 @@ async function play(seed: number): Promise<string[]> {
       if (found.length > 0) return wrong(found.join(', '));
     }
   }
-  declared = new Map([['a *;*', 'last']]);
-  stages = STAGES[below(STAGES.length)];
+  // Nothing waits any more; or next to nothing is declared any more, so that it shows what was forgotten.
+  const isLast = random() < 0.5;
+  if (isLast) declared = new Map([...STAYS, ['a *;*', 'last']]);
+  stages = STAGES[isLast ? below(STAGES.length) : 0];
   commit();
   const left = await apply();
   if (left.length > 0) return wrong(left.join(', '));
   const last = rows();
-  return isDeepStrictEqual(last, new Map([...declared, ['theirs *;*', 'of others']]))
+  const wanted: Rows = new Map([...declared, ['theirs *;*', 'of others']]);
+  return isDeepStrictEqual(last, wanted)
     ? []
     : wrong(`at last the server has ${[...last].join(' ')}`);
 }
@@ -151,7 +171,7 @@ interface Applied {
 test('leaves what each stage is to leave, and in the end nothing else', {
   timeout: PROPERTY_TIMEOUT,
 }, async () => {
-  const count = casesOf(48);
+  const count = casesOf(160);
   const wrong: string[] = [];
   for (let i = 0; i < count; i++) wrong.push(...(await play(SEED + i)));
   console.log(`sequences with stages: ${count}; exit codes: ${JSON.stringify([...ends])}`);
