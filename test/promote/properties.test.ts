@@ -6,6 +6,7 @@ import { emptyState, type Item, itemId, type Row, type State } from '../../src/m
 import { type Proposals, proposedRows } from '../../src/promote/proposals.ts';
 import { indexGroups, winnersOf } from '../../src/semantics/resolution.ts';
 import type { Side } from '../../src/show/sides.ts';
+import { casesOf } from '../helpers/suite.ts';
 import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
 
 const LEVELS = ['Environment', 'Region', 'Application'];
@@ -211,7 +212,7 @@ describe('promoting', () => {
         const found = promoted(one, before);
         check({ ...one, before, found, after: stateOf(written(one.rows, found)) });
       },
-      least: 100,
+      least: casesOf(1600),
     });
   });
 });

@@ -2,8 +2,8 @@
 // a person's expectation.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { randomOf, SEED } from '../crash/kills.ts';
-import { INTERRUPTIONS, interrupted } from '../helpers/interruptions.ts';
+import { randomOf } from './crash/kills.ts';
+import { INTERRUPTIONS, interrupted } from './helpers/interruptions.ts';
 import {
   ended as endedOf,
   type Ended,
@@ -11,9 +11,9 @@ import {
   endText,
   MemoryProcess,
   Outside,
-} from '../helpers/memory.ts';
-import { casesOf } from '../helpers/suite.ts';
-import { PROPERTY_TIMEOUT } from '../random/runs.ts';
+} from './helpers/memory.ts';
+import { casesOf } from './helpers/suite.ts';
+import { PROPERTY_TIMEOUT, RUNS, SEED } from './random/runs.ts';
 
 const PROJECT =
   'version: 1\nlevels: [Environment, Application]\nallowNewContexts: [Staging, Production, Test]\nlimits: { deletes: 100%, updates: 100%, existing: 1000 }\n';
@@ -171,7 +171,7 @@ interface Applied {
 test('leaves what each stage is to leave, and in the end nothing else', {
   timeout: PROPERTY_TIMEOUT,
 }, async () => {
-  const count = casesOf(160);
+  const count = Math.max(casesOf(160), Math.ceil(RUNS / 30));
   const wrong: string[] = [];
   for (let i = 0; i < count; i++) wrong.push(...(await play(SEED + i)));
   console.log(`sequences with stages: ${count}; exit codes: ${JSON.stringify([...ends])}`);
