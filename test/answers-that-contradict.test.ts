@@ -3,18 +3,15 @@ import { expect, test } from 'vitest';
 import { CommandError } from '../src/errors.ts';
 import type { Fault, Request } from './helpers/faulty-server.ts';
 import { representatives } from './helpers/suite.ts';
-import { UNLIMITED, withTeam } from './helpers/team.ts';
+import { withKeys, withTeam } from './helpers/team.ts';
 
-const project = (keys: string) => ({
-  'confighub.yaml': UNLIMITED,
-  'config/shop.yaml': `keys: ${keys}\nfiles: { f: { "*": { content: x }, Prod;*: { content: y } } }\n`,
-});
+const FILES = 'files: { f: { "*": { content: x }, Prod;*: { content: y } } }';
 const KEPT = 'b: 1, d: { values: { Prod;Web: 1 } }';
-const BEFORE = project(
-  `{ a: { vdt: Text, values: { "*": 1, Prod;*: 2 } }, ${KEPT}, c: { values: { Prod;*: 1 } } }`,
+const BEFORE = withKeys(
+  `{ a: { vdt: Text, values: { "*": 1, Prod;*: 2 } }, ${KEPT}, c: { values: { Prod;*: 1 } } }\n${FILES}`,
 );
 /** A value changes, and a key goes. */
-const AFTER = project(`{ a: { vdt: Text, values: { "*": 9, Prod;*: 2 } }, ${KEPT} }`);
+const AFTER = withKeys(`{ a: { vdt: Text, values: { "*": 9, Prod;*: 2 } }, ${KEPT} }\n${FILES}`);
 
 // biome-ignore lint/suspicious/noExplicitAny: a lie may be anything.
 type Json = any;

@@ -5,15 +5,11 @@ import { answer, type Fault, json, type Request } from './helpers/faulty-server.
 import { REPOSITORY } from './helpers/process.ts';
 import { exported } from './helpers/server.ts';
 import { representatives } from './helpers/suite.ts';
-import { type Member, type Team, UNLIMITED, withTeam } from './helpers/team.ts';
+import { type Member, type Team, withKeys, withTeam } from './helpers/team.ts';
 import { nightly, test } from './helpers/test.ts';
 
-const project = (keys: string) => ({
-  'confighub.yaml': UNLIMITED,
-  'config/shop.yaml': `keys: ${keys}\n`,
-});
 const many = (declared: string) =>
-  project(`{ ${Array.from({ length: 20 }, (_, at) => `k${at}: ${declared}`).join(', ')} }`);
+  withKeys(`{ ${Array.from({ length: 20 }, (_, at) => `k${at}: ${declared}`).join(', ')} }`);
 
 /** What becomes of requests by token: there is no export. */
 const byToken = ({ path }: Pick<Request, 'path'>): Fault =>
@@ -56,9 +52,9 @@ describe.concurrent.for(['export', 'token'] as const)(
     test.for(Object.entries(MEANWHILE))(
       '%s',
       async ([, { before, after, push, outcome, rows }], { team, ada }) => {
-        ada.commit(project(before));
+        ada.commit(withKeys(before));
         await ada.apply();
-        ada.commit(project(after));
+        ada.commit(withKeys(after));
         expect(await outcomeOf(ada.apply({}, () => others(ada, team, push)))).toBe(outcome);
         expect(await team.rows()).toEqual(rows);
       },
@@ -89,9 +85,9 @@ describe.concurrent.for(representatives(['export', 'token'] as const, 2))(
     });
 
     test('without values go', async ({ team, ada }) => {
-      ada.commit(project('{ empty: { vdt: Text }, kept: 1 }'));
+      ada.commit(withKeys('{ empty: { vdt: Text }, kept: 1 }'));
       await ada.apply();
-      ada.commit(project('{ kept: 1 }'));
+      ada.commit(withKeys('{ kept: 1 }'));
       expect((await ada.apply()).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['kept']);
     });
@@ -102,9 +98,9 @@ describe('a server that stores what is written at the same moment twice', () => 
   test.override({ setup: { repositories: [{ ...REPOSITORY, plantDuplicates: true }] } });
 
   test('a value that another adds at the same moment is there twice, and told', async ({ ada }) => {
-    ada.commit(project('{ k: 1 }'));
+    ada.commit(withKeys('{ k: 1 }'));
     await ada.apply();
-    ada.commit(project('{ k: { values: { "*": 1, Prod;*: 2 } } }'));
+    ada.commit(withKeys('{ k: { values: { "*": 1, Prod;*: 2 } } }'));
     expect(await outcomeOf(ada.apply())).toBe('verify-failed');
   });
 });
@@ -114,11 +110,11 @@ describe('a server on which types are switched off', () => {
 
   test('a type that was applied there is no drift', async ({ team, ada }) => {
     await team.push({ ...value('k', '*;*', '1'), push: true });
-    ada.commit(project('{ k: { vdt: Integer, value: 1 } }'));
+    ada.commit(withKeys('{ k: { vdt: Integer, value: 1 } }'));
     await ada.applyApproved();
-    ada.commit(project('{ k: 1, n: 1 }'));
+    ada.commit(withKeys('{ k: 1, n: 1 }'));
     await ada.apply();
-    ada.commit(project('{ k: 1, n: 2 }'));
+    ada.commit(withKeys('{ k: 1, n: 2 }'));
     expect((await ada.plan()).plan.drift).toEqual([]);
   });
 });
@@ -129,10 +125,10 @@ test('an export that leaves out a key is told, also where the key changes', asyn
     left && path.startsWith('/rest/export') ? { bytes: json({ data: left }) } : 'pass';
   const leavingOut = async (team: Team) => {
     const ada = team.member('ada');
-    ada.commit(project('{ a: 1, b: 1, c: 1 }'));
+    ada.commit(withKeys('{ a: 1, b: 1, c: 1 }'));
     await ada.apply();
     left = (await exported(team.server)).slice(1);
-    ada.commit(project('{ a: 2, b: 1, c: 1 }'));
+    ada.commit(withKeys('{ a: 2, b: 1, c: 1 }'));
     const { plan } = await ada.plan();
     expect(plan.findings.map(({ code }) => code)).toContain('live-incomplete');
   };
@@ -145,10 +141,10 @@ test('counts that are needed, and refused, are a read that is lost', async () =>
     isClosed && path === '/rest/info/all' ? { bytes: answer(404) } : byToken({ path });
   const closing = async (team: Team) => {
     const ada = team.member('ada');
-    ada.commit(project('{ a: 1, b: 1, c: 1 }'));
+    ada.commit(withKeys('{ a: 1, b: 1, c: 1 }'));
     await ada.apply({ reads: 'token' });
     isClosed = true;
-    ada.commit(project('{ a: 1, b: 1 }'));
+    ada.commit(withKeys('{ a: 1, b: 1 }'));
     await expect(ada.plan()).rejects.toMatchObject({ code: 'read-lost' });
   };
   await withTeam(closing, { fault });
@@ -159,7 +155,7 @@ describe.concurrent('a value of the wrong type breaks the reads by token', () =>
   const LIST = { key: 'a', push: true, deprecated: false, vdt: 'List' };
   const TEXT = { ...LIST, vdt: 'Text' };
   const declared = (b: string) =>
-    project(`{ a: { vdt: Text, value: x }, b: { vdt: Text, value: ${b} } }`);
+    withKeys(`{ a: { vdt: Text, value: x }, b: { vdt: Text, value: ${b} } }`);
 
   test('before the plan: the second read meets the same, and the apply goes on', async ({
     team,

@@ -1,13 +1,12 @@
 // The steps that README.md and the pages for beginners show work as shown, and print what is printed there.
 import { execFile, spawnSync } from 'node:child_process';
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test as plain } from 'vitest';
 import { parse } from 'yaml';
 import { VERSION } from '../src/version.ts';
 import { type Environment, GitSandbox, refNamesIn } from './helpers/git.ts';
 import { type Fence, fences, found, read } from './helpers/pages.ts';
+import { clonedTool } from './helpers/process.ts';
 import { ROOT } from './helpers/run.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './import/service-folder.ts';
@@ -448,11 +447,6 @@ esac
   nightly(
     'docs/other-ci.md: its shell, and that of Jenkins and Azure',
     async ({ sandbox, run }) => {
-      sandbox.init('tool');
-      const tool = sandbox.path('tool');
-      for (const name of ['dist', 'package.json'])
-        cpSync(join(ROOT, name), join(tool, name), { recursive: true });
-      sandbox.commit(tool, 'Tool');
       const textsIn = (title: string) =>
         fencesOf('docs/other-ci.md', title).map(({ text }) => text);
       const [script] = fencesOf('docs/other-ci.md', 'The script');
@@ -470,8 +464,10 @@ esac
       const first = `git init -q -b main && git remote add origin '${origin}'
       echo 'repository: acme/shop' > confighub.yaml && printf 'keys:\\n  a: one\\n' > config/a.yaml
       ${COMMIT}git push -q origin main\n`;
-      const variables = `export CONFIGHUB_SYNC_FROM='${tool}'
-      export CONFIGHUB_SYNC_COMMIT="$(git -C '${tool}' rev-parse HEAD)"
+      const fetched = Object.entries(clonedTool(sandbox)).map(
+        ([name, text]) => `${name}='${text}'`,
+      );
+      const variables = `export ${fetched.join(' ')}
       export CHANGE_TARGET=main SYSTEM_PULLREQUEST_TARGETBRANCH=refs/heads/main\n`;
       const job = (text: string) => run(`${variables}${text}`, 'shop');
       const isApplied = /^Applied and verified: /m;

@@ -1,10 +1,9 @@
-// A real language server for YAML, as editors start it, with the schemas: what it completes, shows and marks.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+// What editors with a language server for YAML complete, show and mark by the schemas: its own service, without a process.
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
 import type { SchemaKind } from './documents/schema-address.ts';
 import { schemaComment } from './documents/schema.ts';
 import { VDTS } from '../src/model/state.ts';
@@ -18,99 +17,35 @@ interface Mark {
   message: string;
   range: { start: Position; end: Position };
 }
-interface Message {
-  id?: number | string;
-  method?: string;
-  params?: { uri?: string; diagnostics?: Mark[]; items?: unknown[] };
-  result?: unknown;
+interface Service {
+  configure: (settings: object) => void;
+  doComplete: (
+    document: object,
+    at: Position | undefined,
+    isKubernetes: boolean,
+  ) => Promise<{ items: { label: string; documentation: string }[] }>;
+  doHover: (document: object, at: Position | undefined) => Promise<{ contents: { value: string } }>;
+  doValidation: (document: object, isKubernetes: boolean) => Promise<Mark[]>;
 }
 
-/** The client's side of the protocol, as far as this test needs it. */
-class Editor {
-  readonly #server: ChildProcess;
-  readonly #waiting = new Map<string | number, (message: Message) => void>();
-  #received = Buffer.alloc(0);
-  #last = 0;
+const server = createRequire(import.meta.url).resolve('yaml-language-server');
+const { getLanguageService } = createRequire(server)('./index.js');
+const { TextDocument } = createRequire(server)('vscode-languageserver-textdocument');
+const service: Service = getLanguageService({
+  schemaRequestService: (uri: string) => readFile(fileURLToPath(uri), 'utf8'),
+  workspaceContext: { resolveRelativePath: (path: string, at: string) => new URL(path, at).href },
+});
+service.configure({ validate: true, hover: true, completion: true });
+let count = 0;
 
-  constructor() {
-    const bin = createRequire(import.meta.url).resolve(
-      'yaml-language-server/bin/yaml-language-server',
-    );
-    this.#server = spawn(process.execPath, [bin, '--stdio'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    this.#server.stdout?.on('data', (bytes: Buffer) => {
-      this.#received = Buffer.concat([this.#received, bytes]);
-      this.#take();
-    });
-  }
-
-  async start(): Promise<void> {
-    const hover = { contentFormat: ['markdown'] };
-    await this.request('initialize', {
-      processId: null,
-      rootUri: null,
-      capabilities: { textDocument: { hover } },
-    });
-    this.#send({ method: 'initialized', params: {} });
-  }
-
-  async stop(): Promise<void> {
-    const ended = once(this.#server, 'exit');
-    await this.request('shutdown', {});
-    this.#send({ method: 'exit' });
-    await ended;
-  }
-
-  async request(method: string, params: object): Promise<unknown> {
-    this.#last += 1;
-    const id = this.#last;
-    const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
-    this.#send({ id, method, params });
-    return (await answer).result;
-  }
-
-  /** Opens a file that names its schema, with the cursor at `^`; what the server marks in it. */
-  async open(kind: SchemaKind, text: string): Promise<{ cursor: object; marks: Mark[] }> {
-    this.#last += 1;
-    const uri = `file:///project/${this.#last}.yaml`;
-    const folder = pathToFileURL(join(ROOT, 'schema')).href;
-    const named = `${schemaComment(kind, folder)}\n${text.replaceAll('^', '')}`;
-    const marked = new Promise<Message>((resolve) => this.#waiting.set(uri, resolve));
-    const textDocument = { uri, languageId: 'yaml', version: 1, text: named };
-    this.#send({ method: 'textDocument/didOpen', params: { textDocument } });
-    const { params } = await marked;
-    const [position] = positionsIn(text);
-    return { cursor: { textDocument: { uri }, position }, marks: params?.diagnostics ?? [] };
-  }
-
-  #send(message: object): void {
-    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', ...message }));
-    this.#server.stdin?.write(
-      Buffer.concat([Buffer.from(`Content-Length: ${body.length}\r\n\r\n`), body]),
-    );
-  }
-
-  #take(): void {
-    for (;;) {
-      const head = this.#received.indexOf('\r\n\r\n');
-      const [, length] =
-        /Content-Length: (\d+)/i.exec(this.#received.toString('latin1', 0, head)) ?? [];
-      const end = head + 4 + Number(length);
-      if (head === -1 || this.#received.length < end) return;
-      const message: Message = JSON.parse(this.#received.toString('utf8', head + 4, end));
-      this.#received = this.#received.subarray(end);
-      this.#answer(message);
-    }
-  }
-
-  #answer(message: Message): void {
-    const { id, method, params } = message;
-    // The server asks for settings: there are none.
-    if (id !== undefined && method !== undefined)
-      this.#send({ id, result: (params?.items ?? []).map(() => ({})) });
-    else this.#waiting.get(id ?? params?.uri ?? '')?.(message);
-  }
+/** A file that names its schema, with the cursor at `^`, and what is marked in it. */
+async function opened(kind: SchemaKind, text: string) {
+  const folder = pathToFileURL(join(ROOT, 'schema')).href;
+  const named = `${schemaComment(kind, folder)}\n${text.replaceAll('^', '')}`;
+  // The service keeps what it has parsed, by address.
+  const document = TextDocument.create(`file:///project/${++count}.yaml`, 'yaml', 1, named);
+  const [cursor] = positionsIn(text);
+  return { document, cursor, marks: await service.doValidation(document, false) };
 }
 
 /** Of each `^`, below the comment that names the schema. */
@@ -127,15 +62,10 @@ function positionsIn(text: string): Position[] {
     });
 }
 
-const editor = new Editor();
-beforeAll(() => editor.start());
-afterAll(() => editor.stop());
-
 describe.concurrent('an editor with a language server for YAML', () => {
   async function completed(text: string) {
-    const { cursor } = await editor.open('document', text);
-    const answer = await editor.request('textDocument/completion', cursor);
-    return (answer as { items: { label: string; documentation: string }[] }).items;
+    const { document, cursor } = await opened('document', text);
+    return (await service.doComplete(document, cursor, false)).items;
   }
 
   test('completes `vdt:` with the types, each with its meaning', async () => {
@@ -158,10 +88,9 @@ describe.concurrent('an editor with a language server for YAML', () => {
     ['document', 'keys:\n  db^.host: x\n', 'A key: its value, or a mapping'],
     ['document', 'keys:\n  a: { v^dt: Text }\n', 'The value type. Without it'],
   ] as const)('shows what a field of a %s is: %s', async (kind, text, expected) => {
-    const { cursor, marks } = await editor.open(kind, text);
+    const { document, cursor, marks } = await opened(kind, text);
     expect(marks).toEqual([]);
-    const shown = await editor.request('textDocument/hover', cursor);
-    const { value } = (shown as { contents: { value: string } }).contents;
+    const { value } = (await service.doHover(document, cursor)).contents;
     expect(value).toContain(expected);
     expect(value).toContain('See docs/');
   });
@@ -180,7 +109,7 @@ describe.concurrent('an editor with a language server for YAML', () => {
       'String does not match the pattern',
     ],
   ] as const)('marks an error in a %s at its place: %s', async (kind, text, message) => {
-    const { marks } = await editor.open(kind, text);
+    const { marks } = await opened(kind, text);
     const [start, end] = positionsIn(text);
     expect(marks).toMatchObject([
       { message: expect.stringContaining(message), range: { start, end } },
@@ -201,6 +130,6 @@ describe.concurrent('an editor with a language server for YAML', () => {
       'context: Production;*',
       '',
     ].join('\n');
-    expect((await editor.open('document', text)).marks).toEqual([]);
+    expect((await opened('document', text)).marks).toEqual([]);
   });
 });

@@ -1,16 +1,14 @@
 // examples/gitlab: its jobs, run by bash as a GitLab runner does, with the built tool, real Git and an API with notes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Environment } from './helpers/git.ts';
-import { type Desk, SMALL, TOKEN, withShop } from './helpers/process.ts';
+import { clonedTool, type Desk, SMALL, TOKEN, withShop } from './helpers/process.ts';
 import { listen } from './helpers/listen.ts';
 import { read } from './helpers/pages.ts';
-import { ROOT } from './helpers/run.ts';
 
 interface Job {
   extends?: string;
@@ -79,7 +77,7 @@ async function runJob(
     env: {
       ...desk.environment(env),
       ...Object.fromEntries(filled),
-      ...clonedTool(desk),
+      ...clonedTool(desk.sandbox),
       PATH: process.env.PATH,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -91,21 +89,6 @@ async function runJob(
     });
   const [status] = await once(child, 'close');
   return { status, output };
-}
-
-/** A clone of the tool, and its commit. */
-function clonedTool({ sandbox }: Desk): Environment {
-  const tool = sandbox.path('tool');
-  if (!existsSync(tool)) {
-    sandbox.init('tool');
-    for (const name of ['dist', 'package.json'])
-      cpSync(join(ROOT, name), join(tool, name), { recursive: true });
-    sandbox.commit(tool, 'Tool');
-  }
-  return {
-    CONFIGHUB_SYNC_FROM: tool,
-    CONFIGHUB_SYNC_COMMIT: sandbox.git(tool, 'rev-parse', 'HEAD'),
-  };
 }
 
 /** As GitLab fills in its variables. */

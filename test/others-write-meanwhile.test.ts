@@ -4,18 +4,13 @@ import { around } from '../src/world/around.ts';
 import { AT_HAND } from './helpers/interruptions.ts';
 import { ended, endedApproved, MemoryProcess, Outside } from './helpers/memory.ts';
 import { representatives } from './helpers/suite.ts';
-import { UNLIMITED } from './helpers/team.ts';
-
-const project = (keys: string) => ({
-  'confighub.yaml': UNLIMITED,
-  'config/shop.yaml': `keys: ${keys}\n`,
-});
+import { withKeys } from './helpers/team.ts';
 
 /** The plan changes `changed`, creates `new`, and deletes `gone` if it is told so. */
-const BEFORE = project('{ changed: { values: { "*": 1, Prod;*: 1 } }, gone: 1, kept: 1 }');
+const BEFORE = withKeys('{ changed: { values: { "*": 1, Prod;*: 1 } }, gone: 1, kept: 1 }');
 const AFTER = {
-  changes: project('{ changed: { values: { "*": 1, Prod;*: 2 } }, gone: 1, kept: 1, new: 1 }'),
-  deletes: project('{ changed: { values: { "*": 1, Prod;*: 2 } }, kept: 1, new: 1 }'),
+  changes: withKeys('{ changed: { values: { "*": 1, Prod;*: 2 } }, gone: 1, kept: 1, new: 1 }'),
+  deletes: withKeys('{ changed: { values: { "*": 1, Prod;*: 2 } }, kept: 1, new: 1 }'),
 };
 
 const value = (key: string, context: string) => ({

@@ -7,7 +7,7 @@ import { apply } from './helpers/apply.ts';
 import { AT_HAND } from './helpers/interruptions.ts';
 import { ended, endedApproved, MemoryProcess, Outside } from './helpers/memory.ts';
 import { representatives } from './helpers/suite.ts';
-import { declaring, UNLIMITED } from './helpers/team.ts';
+import { declaring, withKeys } from './helpers/team.ts';
 import { test } from './helpers/test.ts';
 
 const ROWS = {
@@ -79,10 +79,7 @@ test.for(representatives(CASES, 61))(
       outside.now = new Date(outside.now.getTime() + minutes * 60_000);
     };
     const commit = (what: keyof typeof ROWS) =>
-      outside.commit({
-        'confighub.yaml': `${UNLIMITED}${batch}`,
-        'config/shop.yaml': `keys: ${JSON.stringify(ROWS[what])}\n`,
-      });
+      outside.commit(withKeys(JSON.stringify(ROWS[what]), batch));
     const pushes: number[] = [];
     const prepared = (at: 0 | 1, n: number) => {
       commit(of[at]);

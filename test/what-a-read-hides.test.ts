@@ -3,13 +3,8 @@ import { describe, expect } from 'vitest';
 import { outcomeOf } from './helpers/apply.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { representatives } from './helpers/suite.ts';
-import { type Member, UNLIMITED } from './helpers/team.ts';
+import { type Member, withKeys } from './helpers/team.ts';
 import { nightly, test } from './helpers/test.ts';
-
-const project = (rest: string, more = '') => ({
-  'confighub.yaml': UNLIMITED + more,
-  'config/shop.yaml': `${rest}\n`,
-});
 
 const { tokens = {} } = REPOSITORY;
 const GROUPS = {
@@ -35,8 +30,8 @@ describe.concurrent.for(representatives(['all', 'token'] as const, 2))('reads %s
       ada.minutes += minutes;
     };
     for (const [text, minutes] of [[1, 0] as const, [2, 0] as const, [3, 1] as const]) {
-      const keys = `keys: { k: { vdt: Text, securityGroup: Plain, value: "${text}" } }`;
-      ada.commit(project(keys, 'passwords: { Plain: { env: PASSWORD } }\n'));
+      const keys = `{ k: { vdt: Text, securityGroup: Plain, value: "${text}" } }`;
+      ada.commit(withKeys(keys, 'passwords: { Plain: { env: PASSWORD } }\n'));
       expect(await outcomeOf(ada.apply({}, wait(minutes))), `${text}`).toBe('verified');
     }
     expect((await ada.plan()).plan.changes).toEqual([]);
@@ -51,7 +46,7 @@ describe.concurrent.for(representatives(['token', 'all'] as const, 2))('reads %s
     ada,
   }) => {
     const declared = (text: string) =>
-      project(`keys: { k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
+      withKeys(`{ k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
     const others = async (readme: string) => {
       ada.minutes += 1;
       await team.push({ key: 'k', push: true, deprecated: false, readme });
@@ -73,11 +68,8 @@ describe.concurrent('by token', () => {
   });
   const file = (context: string) => ({ file: 'f', context, content: 'theirs' });
   const gone = (context: string, value: string) =>
-    project(
-      `keys: { k: { values: { ${value}: 1 } } }\nfiles: { f: { ${context}: { opp: delete } } }`,
-    );
-  const mirror = (values: string) =>
-    project(`keys: { k: { values: { ${values} } } }`, 'prune: all\n');
+    withKeys(`{ k: { values: { ${value}: 1 } } }\nfiles: { f: { ${context}: { opp: delete } } }`);
+  const mirror = (values: string) => withKeys(`{ k: { values: { ${values} } } }`, 'prune: all\n');
 
   test('a file that goes from one context is gone once, whatever others have of its path', async ({
     team,

@@ -1,6 +1,6 @@
 // A read that the last apply used and that is missing now is an error, until somebody says that it is gone for good.
 import { describe, expect, test } from 'vitest';
-import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { answer, type Fault, page, type Request } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
@@ -14,28 +14,22 @@ interface Losing {
 }
 
 /** After a first apply that read all that it could. */
-function withApplied<T>(
+function withApplied(
   flags: { tokenFreePull: boolean },
-  use: (losing: Losing) => Promise<T>,
-): Promise<T> {
-  const repositories = [{ ...REPOSITORY, flags }];
-  return withTeam(
-    async (team) => {
-      let [gone, how]: [RegExp, Fault] = [/^never$/, 'pass'];
-      const fault = ({ path }: Request) => (gone.test(path) ? how : 'pass');
-      return withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
-        const ada = team.member('ada');
-        ada.commit(declaring('a'));
-        await ada.apply();
-        const lose = (paths: RegExp, other: Fault = { bytes: page(404) }) => {
-          [gone, how] = [paths, other];
-        };
-        return use({ team, ada, lose });
-      });
-    },
-    { repositories },
-  );
+  use: (losing: Losing) => Promise<void>,
+): Promise<void> {
+  let [gone, how]: [RegExp, Fault] = [/^never$/, 'pass'];
+  const lose: Losing['lose'] = (paths, fault = { bytes: page(404) }) => {
+    [gone, how] = [paths, fault];
+  };
+  const applied = async (team: Team) => {
+    const ada = team.member('ada');
+    ada.commit(declaring('a'));
+    await ada.apply();
+    await use({ team, ada, lose });
+  };
+  const fault = ({ path }: Request) => (gone.test(path) ? how : 'pass');
+  return withTeam(applied, { repositories: [{ ...REPOSITORY, flags }], fault });
 }
 
 /** The line of the record that names reads. */

@@ -1,7 +1,8 @@
 // A person at work with the command line: in folders of their own, with nothing of this process's environment but PATH.
-import { existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Environment, GitSandbox } from './git.ts';
-import { CLI, type Ended, type How, Running, run } from './run.ts';
+import { CLI, type Ended, type How, ROOT, Running, run } from './run.ts';
 import { type TestServer, withServer } from './server.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
@@ -141,3 +142,18 @@ export const SMALL = {
       Production;*: db.prod.internal
 `,
 };
+
+/** A clone of the tool as it is built, and its commit: what jobs of CI systems without actions fetch. */
+export function clonedTool(sandbox: GitSandbox): Record<string, string> {
+  const tool = sandbox.path('tool');
+  if (!existsSync(tool)) {
+    sandbox.init('tool');
+    for (const name of ['dist', 'package.json'])
+      cpSync(join(ROOT, name), join(tool, name), { recursive: true });
+    sandbox.commit(tool, 'Tool');
+  }
+  return {
+    CONFIGHUB_SYNC_FROM: tool,
+    CONFIGHUB_SYNC_COMMIT: sandbox.git(tool, 'rev-parse', 'HEAD'),
+  };
+}

@@ -32,6 +32,15 @@ export function declaring(...keys: string[]): Record<string, string> {
   };
 }
 
+/**
+ * A project with these limits, and one document.
+ * @param keys as YAML, behind `keys: `
+ * @param settings more lines of the project file
+ */
+export function withKeys(keys: string, settings = ''): Record<string, string> {
+  return { 'confighub.yaml': UNLIMITED + settings, 'config/shop.yaml': `keys: ${keys}\n` };
+}
+
 export interface TeamOptions extends Partial<ServerOptions> {
   /** Another address than the server's, for example of something that stands in front of it. */
   url?: string;

@@ -36,72 +36,64 @@ const SAID = {
   ],
 } as const;
 
-interface Kind {
-  code: keyof typeof SAID;
-  message: string;
-  /** What a script does in the clone before everything in it is committed. */
-  script?: string;
-  files?: Record<string, string>;
-}
+type Kind = readonly [
+  what: string,
+  code: keyof typeof SAID,
+  message: string,
+  files: Record<string, string>,
+  /** What happens in the clone before everything in it is committed. */
+  script: string,
+];
 
-const KINDS: [what: string, kind: Kind][] = [
+const S = { 'common/s.yaml': 'keys: { s: 1 }\n' };
+const KINDS: readonly Kind[] = [
   [
     'a link to a document',
-    {
-      code: 'symlink',
-      message: 'config/s.yaml is a symbolic link',
-      files: { 'common/s.yaml': 'keys: { s: 1 }\n' },
-      script: 'ln -s ../common/s.yaml config/s.yaml',
-    },
+    'symlink',
+    'config/s.yaml is a symbolic link',
+    S,
+    'ln -s ../common/s.yaml config/s.yaml',
   ],
   [
     'a link to a folder of documents',
-    {
-      code: 'symlink',
-      message: 'config/common is a symbolic link',
-      files: { 'common/s.yaml': 'keys: { s: 1 }\n', 'common/t.yaml': 'keys: { t: 1 }\n' },
-      script: 'ln -s ../common config/common',
-    },
+    'symlink',
+    'config/common is a symbolic link',
+    { ...S, 'common/t.yaml': 'keys: { t: 1 }\n' },
+    'ln -s ../common config/common',
   ],
   [
     'links to content files',
+    'symlink',
+    'config/big.txt, config/more.txt are symbolic links',
     {
-      code: 'symlink',
-      message: 'config/big.txt, config/more.txt are symbolic links',
-      files: {
-        'config/files.yaml':
-          'files: { big.txt: { path: big.txt }, more.txt: { path: more.txt } }\n',
-        'text.txt': 'x',
-      },
-      script: 'ln -s ../text.txt config/big.txt; ln -s ../text.txt config/more.txt',
+      'config/files.yaml': 'files: { big.txt: { path: big.txt }, more.txt: { path: more.txt } }\n',
+      'text.txt': 'x',
     },
+    'ln -s ../text.txt config/big.txt; ln -s ../text.txt config/more.txt',
   ],
   [
     'documents in a submodule',
-    {
-      code: 'submodule',
-      message: 'config/shared is a submodule',
-      script: 'git submodule --quiet add "file://$1" config/shared',
-    },
+    'submodule',
+    'config/shared is a submodule',
+    {},
+    'git submodule --quiet add "file://$1" config/shared',
   ],
   [
     'a content file that is a pointer of Git LFS',
-    {
-      code: 'lfs-pointer',
-      message: 'config/big.txt is only a Git LFS pointer',
-      files: { 'config/files.yaml': FILES, 'config/big.txt': pointer('x') },
-    },
+    'lfs-pointer',
+    'config/big.txt is only a Git LFS pointer',
+    { 'config/files.yaml': FILES, 'config/big.txt': pointer('x') },
+    '',
   ],
   [
     'a source that is a pointer of Git LFS',
+    'lfs-pointer',
+    'app.properties is only a Git LFS pointer',
     {
-      code: 'lfs-pointer',
-      message: 'app.properties is only a Git LFS pointer',
-      files: {
-        'confighub.yaml': `${declaring()['confighub.yaml']}sources: [app.properties]\n`,
-        'app.properties': pointer('x'),
-      },
+      'confighub.yaml': `${declaring()['confighub.yaml']}sources: [app.properties]\n`,
+      'app.properties': pointer('x'),
     },
+    '',
   ],
 ];
 
@@ -109,8 +101,8 @@ const refusals = ({ plan: { findings } }: Pick<PlanResult, 'plan'>) =>
   findings.filter(({ severity }) => severity === 'refusal');
 
 describe.concurrent('a plan says what every apply says', () => {
-  test.for(representatives(KINDS, 3))('%s', async ([, kind], { team, ada }) => {
-    const { code, message, files = {}, script = '' } = kind;
+  test.for(representatives(KINDS, 3))('%s', async (kind, { team, ada }) => {
+    const [, code, message, files, script] = kind;
     const { sandbox } = team;
     ada.commit(declaring('a'));
     expect((await ada.apply()).outcome).toBe('verified');

@@ -3,15 +3,9 @@ import { expect, test } from 'vitest';
 import { CAUSES, causeOf, judge, promiseOf } from './judge.ts';
 import { inLanes, RUNS, SEED } from './lanes.ts';
 import { play } from './play.ts';
-import { allPairs, bySeed, type Situation, simpler, textOf } from './situations.ts';
+import { bySeed, type Situation, simpler, textOf } from './situations.ts';
 
-/** Of all pairs, one of so many in the ordinary suite: all of them take minutes. */
-const EVERY = RUNS === 0 ? 47 : 1;
-
-const situations = [
-  ...allPairs().filter((_, at) => at % EVERY === 0),
-  ...Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i)),
-];
+const situations = Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i));
 /** So many faults are made simple. */
 const SHOWN = 3;
 
@@ -41,8 +35,8 @@ test(
       words.join('\n\n'),
       `${faults.length} of ${situations.length} break the property (${all.join(', ')})`,
     ).toBe('');
-    // A property that is never tried holds nothing; and in the nightly suite, every cause that the table allows is needed.
-    const needed = RUNS === 0 ? [] : [...Object.keys(CAUSES), 'nothing'];
+    // A property that is never tried holds nothing; and of many situations, every cause that the table allows is needed.
+    const needed = RUNS < 300 ? [] : [...Object.keys(CAUSES), 'nothing'];
     expect([...counts.keys()]).toEqual(expect.arrayContaining([...needed, 'applies', 'refused']));
     expect(counts.get('applies')).toBeGreaterThan(situations.length / 5);
   },

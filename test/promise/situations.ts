@@ -1,4 +1,4 @@
-// The situations of a pull request: what there can be of each kind, all pairs of them, and some by seed.
+// The situations of a pull request: what there can be of each kind, and one by seed.
 import { randomOf } from '../crash/kills.ts';
 
 /** Each kind with its values; the first is the ordinary one. */
@@ -84,86 +84,22 @@ const HIDING: { readonly [Name in Dimension]?: readonly string[] } = {
   host: ['no origin while planning'],
 };
 
-function isHiding(name: Dimension, value: string): boolean {
-  return HIDING[name]?.includes(value) ?? false;
-}
-
-type Value = readonly [name: Dimension, value: string];
-type Pair = readonly [Value, Value];
-
-/** Few situations in which all pairs of values occur that can be together, each where no third value hides it; always the same. */
-export function allPairs(): Situation[] {
-  const left = new Map(pairs().map((pair) => [pair.join(), pair]));
-  // Of thirty numbers tried, one with the fewest situations.
-  const random = randomOf(6);
-  const found: Situation[] = [];
-  for (let [next] = left.values(); next !== undefined; [next] = left.values()) {
-    const made = best(next, left, random);
-    found.push(made);
-    for (const pair of shownIn(made)) left.delete(pair.join());
-  }
-  return found;
-}
-
-const TRIES = 40;
-
-/** Of some situations with a pair, the one that shows most of the pairs that are left. */
-function best(pair: Pair, left: ReadonlyMap<string, Pair>, random: () => number): Situation {
-  const given = Object.fromEntries(pair) as Partial<Situation>;
-  const count = (one: Situation) => shownIn(one).filter((shown) => left.has(shown.join())).length;
-  const ranked = Array.from({ length: TRIES }, () => filled(given, hidden(pair), random))
-    .map((situation) => ({ situation, count: count(situation) }))
-    .sort((a, b) => b.count - a.count);
-  const [most] = ranked;
-  if (most === undefined || most.count === 0) throw new Error(`No situation shows ${pair.join()}`);
-  return most.situation;
-}
-
-/** How many of the values hide others: none, one, or some. */
-function hidden(values: readonly Value[]): 0 | 1 | 2 {
-  return Math.min(2, values.filter((one) => isHiding(...one)).length) as 0 | 1 | 2;
-}
-
-/** Some situation that can be, with these values. What is not given hides something only if two values do already. */
-function filled(given: Partial<Situation>, hides: 0 | 1 | 2, random: () => number): Situation {
-  const chosenFor = (name: Dimension) =>
-    pick<string>(
-      DIMENSIONS[name].filter((value) => hides === 2 || !isHiding(name, value)),
-      random,
-    );
-  for (;;) {
-    const chosen = NAMES.map((name) => [name, given[name] ?? chosenFor(name)]);
-    const situation = Object.fromEntries(chosen) as Situation;
-    if (isPossible(situation)) return situation;
-  }
-}
-
-function pick<One>(list: readonly One[], random: () => number): One {
-  return list[Math.floor(random() * list.length)] as One;
-}
-
-/** Of three situations, two hide nothing. */
+/** Of ten situations, four have no value that hides others, three have one, and three have up to two. */
 export function bySeed(seed: number): Situation {
   const random = randomOf(seed);
-  if (random() < 2 / 3) return filled({}, 0, random);
-  const [name, values] = pick(Object.entries(HIDING), random);
-  return filled({ [name]: pick(values, random) }, 1, random);
-}
-
-function pairs(): Pair[] {
-  return pairsOf((name) => DIMENSIONS[name]).filter((pair) => isPossible(Object.fromEntries(pair)));
-}
-
-function shownIn(one: Situation): Pair[] {
-  const hides = hidden(NAMES.map((name): Value => [name, one[name]]));
-  return pairsOf((name) => [one[name]]).filter((pair) => hidden(pair) === hides);
-}
-
-function pairsOf(valuesOf: (name: Dimension) => readonly string[]): Pair[] {
-  const values = NAMES.map((name) => valuesOf(name).map((value): Value => [name, value]));
-  return values.flatMap((own, at) =>
-    own.flatMap((a) => values.slice(at + 1).flatMap((all) => all.map((b): Pair => [a, b]))),
-  );
+  const pick = <One>(list: readonly One[]) => list[Math.floor(random() * list.length)] as One;
+  const count = pick([0, 0, 0, 0, 1, 1, 1, 2, 2, 2]);
+  for (;;) {
+    const hidingNames = Array.from({ length: count }, () => pick(Object.keys(HIDING)));
+    const valuesOf = (name: Dimension): readonly string[] => {
+      const hiding = HIDING[name] ?? [];
+      if (hidingNames.includes(name)) return hiding;
+      return DIMENSIONS[name].filter((value) => !hiding.includes(value));
+    };
+    const values = NAMES.map((name) => [name, pick(valuesOf(name))]);
+    const situation = Object.fromEntries(values) as Situation;
+    if (isPossible(situation)) return situation;
+  }
 }
 
 /** Without what is ordinary. */

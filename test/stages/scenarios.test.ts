@@ -380,17 +380,6 @@ describe('the order of stages', () => {
     expect(await lastApplied(shop, 'test')).toEqual([1]);
   });
 
-  it('names the commits that go with a stage because they waited for it', async () => {
-    const shop = await appliedTwice();
-    for (const production of [3, 4]) shop.commit(values(2, production), NAMES);
-    const { rows } = await shop.apply(['production']);
-    expect(rows[0]?.plan?.notes).toEqual([
-      expect.stringMatching(
-        /^Since the last apply of this stage, 1 earlier commit changed the project: `[0-9a-f]+`\. /,
-      ),
-    ]);
-  });
-
   it('compares each stage with the commit that it applied itself', async () => {
     const shop = await appliedTwice();
     shop.commit(values(3, 3), NAMES);

@@ -6,7 +6,6 @@ import type { TargetRow } from '../../src/core/target-rows.ts';
 import type { GivenOptions } from '../../src/options.ts';
 import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
 import { TOKEN } from '../helpers/process.ts';
-import { exported } from '../helpers/server.ts';
 import { type Member, withTeam } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 
@@ -138,25 +137,18 @@ test.for(['old', 'new'])(
       'confighub.yaml': project(),
       'config/shop.yaml': `keys:\n  title: { values: { "*;*": { env: TITLE }${more} } }\n  b: { values: { "Production;*": 1 } }\n`,
     });
-    const rows = async () => {
-      const keys = (await exported(team.server)) as {
-        key: string;
-        values: { context: string; value: string }[];
-      }[];
-      const values = keys.find(({ key }) => key === 'title')?.values;
-      return values?.map(({ context, value }) => `${context} ${value}`);
-    };
+    const rows = async () => (await team.rows()).filter((row) => row.startsWith('title '));
     ada.commit(titles(', "Staging;*": own'));
     await applied(ada, undefined, { TITLE: 'old' });
-    expect(await rows()).toEqual(['Staging;* own', '*;* old']);
+    expect(await rows()).toEqual(['title *;*: old', 'title Staging;*: own']);
     ada.commit(titles());
     const [staging] = await applied(ada, 'Staging');
-    expect(await rows()).toEqual(['Staging;* own', '*;* old']);
+    expect(await rows()).toEqual(['title *;*: old', 'title Staging;*: own']);
     expect(staging?.plan?.notes.join()).toContain(
       '1 deletion of this stage waits for `Production`',
     );
     const production = await applied(ada, 'Production', { TITLE: text });
     expect(outcomes(production)).toEqual([['Production', 'verified']]);
-    expect(await rows()).toEqual([`*;* ${text}`]);
+    expect(await rows()).toEqual([`title *;*: ${text}`]);
   },
 );
