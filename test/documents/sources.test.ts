@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { replacePlaceholders } from '../../src/semantics/placeholders.ts';
-import { CODE_POINT } from '../random/code-points.ts';
 import { holds } from '../random/runs.ts';
 import { type Contents, linesOf, load, fileErrors, stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { loadMarked, unmarked } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
-import { ODD_TEXTS } from '../random/odd-texts.ts';
+import { oddText } from '../random/odd-texts.ts';
 
 alsoBySchema();
 
@@ -651,13 +650,7 @@ describe('errors in sources', () => {
 
 /** Names and texts that formats mind. */
 const NAMES = 'a b.c B_2 x-y null true toString constructor 007 A.b.c'.split(' ');
-const text = fc.oneof(
-  fc.constantFrom(...ODD_TEXTS),
-  fc
-    .string({ unit: CODE_POINT, maxLength: 12 })
-    .map((one) => one.replace(/[\0\r\u2028\u2029\ud800-\udfff\ufffe\uffff]/gu, '')),
-);
-const values = fc.dictionary(fc.constantFrom(...NAMES), text, {
+const values = fc.dictionary(fc.constantFrom(...NAMES), oddText, {
   maxKeys: 5,
   noNullPrototype: true,
 });
