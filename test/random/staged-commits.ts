@@ -21,7 +21,6 @@ import { type Assignment, assignmentOf } from '../../src/stages/assign.ts';
 import { type Split, splitChanges, stageInput } from '../../src/stages/split.ts';
 import { inputOf, liveOf } from '../helpers/repository.ts';
 import { type FileRow, type Key, stateFrom } from '../helpers/states.ts';
-import { mixed } from './three-states.ts';
 
 const LEVELS = ['Environment', 'Application'];
 const ENVIRONMENTS = ['S', 'T', 'P'];
@@ -82,6 +81,25 @@ const state = fc
       files: hasFile ? file : [],
     }),
   );
+
+/** The first state, in which some rows are as in the second. */
+function mixed(first: State, second: State, picks: readonly boolean[]): State {
+  let next = 0;
+  const isSecond = () => picks[next++ % picks.length] === true;
+  const items = new Map<string, Item>();
+  for (const id of new Set([...first.items.keys(), ...second.items.keys()])) {
+    const [one, other] = [first.items.get(id), second.items.get(id)];
+    const named = isSecond() ? (other ?? one) : (one ?? other);
+    if (named === undefined) continue;
+    const contexts = new Set([...(one?.rows.keys() ?? []), ...(other?.rows.keys() ?? [])]);
+    const rows = [...contexts].flatMap((context): [string, Row][] => {
+      const row = (isSecond() ? other : one)?.rows.get(context);
+      return row === undefined ? [] : [[context, row]];
+    });
+    if (named.kind === 'key' || rows.length > 0) items.set(id, { ...named, rows: new Map(rows) });
+  }
+  return { items };
+}
 
 /** With some keys declared absent, whoever made their rows. */
 function withAbsent(state: State, names: readonly string[]): State {

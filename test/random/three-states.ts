@@ -13,7 +13,7 @@ export interface ThreeStates extends World {
 }
 
 /** The first state, in which some items are as the second has them; what the second lacks is gone. */
-export function mixed(first: State, second: State, picks: readonly boolean[]): State {
+function mixed(first: State, second: State, picks: readonly boolean[]): State {
   let next = 0;
   const isSecond = () => picks[next++ % picks.length] === true;
   const pick = <Item>(
