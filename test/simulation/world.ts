@@ -58,8 +58,6 @@ export class World {
   readonly told: string[] = [];
   /** How many minutes the clocks of people are ahead of this machine's. */
   waited = 0;
-  /** What becomes of the next pushes. */
-  onPush: (() => Fault) | undefined;
   /** What becomes of the next requests, pushes too. */
   onRequest: ((isPush: boolean) => Fault) | undefined;
   readonly team: Team;
@@ -234,7 +232,7 @@ export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): P
   const fault = ({ method, path }: Request): Fault => {
     const isRead = method !== 'POST';
     if (isRead && !isOffered(path, reads)) return { bytes: answer(reads === 'token' ? 406 : 404) };
-    return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.(!isRead) ?? 'pass';
+    return world?.onRequest?.(!isRead) ?? 'pass';
   };
   const begin = (team: Team) => {
     world = new World(team, reads);

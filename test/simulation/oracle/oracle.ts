@@ -504,7 +504,7 @@ function mustBeRefused(
 }
 
 /** Whether the stage that is applied has an item. */
-function isOwn(item: string, { stage }: Situation): boolean {
+export function isOwn(item: string, { stage }: Situation): boolean {
   return stage === undefined || stage.of(item) === stage.index;
 }
 
