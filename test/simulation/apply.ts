@@ -181,10 +181,10 @@ async function begun(
   if (former !== undefined) world.ledger.noteMove(former, path);
   const record = recordOf(world, path);
   const before = await world.live();
-  const typesBefore = await world.types();
+  const keysBefore = await world.team.keys();
   const [situation, ...next] = stages.slice(index).map((stage, i) => {
     const earlier = stages.slice(index, index + i).flatMap((one) => one ?? []);
-    return situationOf(world, { ...known, record, before, typesBefore, stage, earlier });
+    return situationOf(world, { ...known, record, before, keysBefore, stage, earlier });
   });
   if (situation === undefined) throw new Error('There is no such stage.');
   const refs = world.refs();
@@ -201,7 +201,7 @@ async function endOfTurn(
   const after = await world.live();
   const name = stage === undefined ? '' : `${stage.name}: `;
   world.tell(`→ ${name}${[end.outcome, ...end.codes].join(' ')};`);
-  judge(situation, { end, after, types: await world.types(), theirs, isBeside });
+  judge(situation, { end, after, theirs, isBeside });
   for (const [i, codes] of (beside ?? []).entries()) {
     const later = next[i];
     if (later !== undefined) judge(later, { end: { outcome: 'refused', codes }, after, theirs });

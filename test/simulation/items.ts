@@ -19,12 +19,9 @@ export const ALL_ITEMS: readonly string[] = [
   'file g.txt',
 ];
 
-/** What some sequences may declare as well: files that are not for every context, and keys whose type changes. */
+/** What some sequences may declare as well: files that are not for every context. */
 export const RARE_FILES: readonly string[] = ['f.txt', 'g.txt'].flatMap((path) =>
   ['', ' Test;*', ' Production;*', ' *;Web'].map((at) => `file ${path}${at}`),
-);
-export const RARE_KEYS: readonly string[] = [...'mn'].flatMap((key) =>
-  ['*;*', 'Production;*', 'Test;*', 'Test;Web'].map((at) => `${key} ${at}`),
 );
 
 export const keyOf = (item: string) => item.split(' ')[0] ?? '';
@@ -48,8 +45,6 @@ export const variableOf = (text: string | undefined): string | undefined =>
 export const keysIn = (text: string | undefined): string[] =>
   [...(text ?? '').matchAll(/\$\{(\w+)\}/g)].map(([, key = '']) => key);
 
-export const isInteger = (text: string | undefined) => /^\d+$/.test(text ?? '');
-
 /** One line for each key and file, so that Git merges them as it merges code. */
 export function documentOf(items: Items): string {
   const sorted = [...items].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -63,7 +58,7 @@ export function documentOf(items: Items): string {
     return [...rows];
   };
   const keys = linesOf(false, (text) => inVariable(text) ?? text).map(([key, rows]) => {
-    return `  ${key}: { vdt: ${typesIn(items).get(key)}, values: { ${rows.join(', ')} } }\n`;
+    return `  ${key}: { vdt: Text, values: { ${rows.join(', ')} } }\n`;
   });
   const files = linesOf(true, (text) => inVariable(text) ?? `{ content: ${quoted(text)} }`).map(
     ([name, rows]) => `  ${name.slice('file '.length)}: { ${rows.join(', ')} }\n`,
@@ -79,17 +74,6 @@ function inVariable(text: string): string | undefined {
 
 function quoted(text: string): string {
   return keysIn(text).length > 0 ? JSON.stringify(text) : text;
-}
-
-/** A key of which each value is a number has such a type. */
-function typesIn(items: Items): Map<string, 'Text' | 'Integer'> {
-  const types = new Map<string, 'Text' | 'Integer'>();
-  for (const [item, text] of items) {
-    if (item.startsWith('file ')) continue;
-    const isText = !isInteger(text) || types.get(keyOf(item)) === 'Text';
-    types.set(keyOf(item), isText ? 'Text' : 'Integer');
-  }
-  return types;
 }
 
 type Written = string | number | { env: string };
@@ -208,8 +192,6 @@ export interface Project {
   settings: Settings;
   documents: Tree;
   declared: Items;
-  /** By key that it declares. */
-  types: ReadonlyMap<string, string>;
   /** What nobody can apply: why. */
   fileError?: string;
 }
@@ -228,13 +210,8 @@ function projectAt(tree: Tree, path: string): Project {
   );
   const documents = new Map(inFolder.map(([one, text]) => [one.slice(folder.length), text]));
   const declared = new Map<string, string>();
-  const types = new Map<string, string>();
   let fileError = documents.size === 0 ? 'it has no document' : undefined;
   for (const document of documents.values()) {
-    for (const [key, type] of typesIn(itemsOf(document))) {
-      if ((types.get(key) ?? type) !== type) fileError = `it declares two types of ${key}`;
-      types.set(key, type);
-    }
     for (const [item, text] of itemsOf(document)) {
       if (declared.has(item)) fileError = `it declares \`${item}\` twice`;
       if (settings.hidden.includes(keyOf(item))) fileError = `\`${item}\` is out of its scope`;
@@ -247,7 +224,6 @@ function projectAt(tree: Tree, path: string): Project {
     settings,
     documents,
     declared,
-    types,
     ...(fileError !== undefined && { fileError }),
   };
 }

@@ -203,28 +203,18 @@ export class World {
   /** What the server holds, whatever it lets the program read. */
   async live(): Promise<Items> {
     const items = new Map<string, string>();
-    for (const entry of await this.#entries())
+    for (const entry of (await exported(this.team.server)) as Exported[])
       if ('file' in entry) items.set(fileItem(entry.file, entry.context), entry.content);
       else
         for (const { context, value } of entry.values)
           items.set(`${entry.key} ${context}`, String(value));
     return items;
   }
-
-  async #entries(): Promise<Exported[]> {
-    return (await exported(this.team.server)) as Exported[];
-  }
-
-  /** The types of keys. */
-  async types(): Promise<ReadonlyMap<string, string>> {
-    const entries = await this.#entries();
-    return new Map(entries.flatMap((entry) => ('key' in entry ? [[entry.key, entry.vdt]] : [])));
-  }
 }
 
 type Exported =
   | { file: string; context: string; content: string }
-  | { key: string; vdt: string; values: { context: string; value: string | number }[] };
+  | { key: string; values: { context: string; value: string | number }[] };
 
 /** A world with nothing in it yet. */
 export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): Promise<T> {

@@ -24,7 +24,6 @@ import {
   scope,
   secrets,
   split,
-  types,
 } from './edits.ts';
 import { others, othersBesideStages, records } from './outsiders.ts';
 import { pullRequest } from './pull-requests.ts';
@@ -68,7 +67,6 @@ export const RARE_OPERATIONS: { [name: string]: { share: number; run: Operation 
   'apply all stages, killed': { share: 0.5, run: applyKilled },
   secrets: { share: 0.6, run: secrets },
   placeholders: { share: 0.6, run: placeholders },
-  types: { share: 0.6, run: types },
   'apply without secrets': { share: 0.2, run: applyWithoutSecrets },
   'others beside stages': { share: 0.35, run: othersBesideStages },
 };

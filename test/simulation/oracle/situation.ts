@@ -35,7 +35,7 @@ interface Known {
   projects: ReadonlyMap<string, Project>;
   record: Applied | 'unreadable' | undefined;
   before: Items;
-  typesBefore: ReadonlyMap<string, string>;
+  keysBefore: readonly string[];
   lacks: readonly string[];
   /** Of a project with stages. */
   stage?: Stage | undefined;
@@ -65,7 +65,7 @@ export function situationOf(world: World, known: Known): Situation {
       stage !== undefined && apply.stage === undefined && project.settings.isSeparate === true,
     before,
     declared: project.declared,
-    types: { before: known.typesBefore, declared: project.types },
+    keysBefore: known.keysBefore,
     lacks: known.lacks,
     fileError: project.fileError,
     hidden: project.settings.hidden,
@@ -198,7 +198,6 @@ function othersOf(world: World, known: Known): Others {
       confirmed.some(([other, applied]) => other === item && applied.text === text),
     unfinished: new Set(begun.flatMap(({ items }) => [...items.keys()])),
     areBroken: beside.some(({ fileError }) => fileError !== undefined),
-    types: new Map(beside.flatMap(({ types }) => [...types])),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
   };
 }
@@ -218,7 +217,7 @@ function declaredAt(world: World, commit: string, path: string): Items {
 }
 
 interface Ended
-  extends Omit<Known, 'projects' | 'before' | 'typesBefore' | 'lacks' | 'committed' | 'earlier'> {
+  extends Omit<Known, 'projects' | 'before' | 'keysBefore' | 'lacks' | 'committed' | 'earlier'> {
   /** What was at origin before. */
   refs: readonly Ref[];
   /** What is there after it. */
