@@ -18,11 +18,10 @@ import {
   type Given,
   isClaimed,
   judge,
-  judgeMasks,
   type Situation,
 } from './oracle/oracle.ts';
 import { continuedBy } from './oracle/renames.ts';
-import { note, noteBegun, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import { note, noteBegun, recordOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, Ref, World } from './world.ts';
 
 export interface Apply {
@@ -311,7 +310,7 @@ async function run(
   world: World,
   { apply, clone, variables, onEnd, applyBeside }: Running,
 ): Promise<void> {
-  const { given, interruption, meanwhile, path, commit, stage } = apply;
+  const { given, interruption, meanwhile, path, stage } = apply;
   let writing = Promise.resolve(NOBODY);
   let requests = 0;
   const beside = (): RequestFault => {
@@ -348,7 +347,6 @@ async function run(
     const rows = await Promise.race([ended, killed]);
     if (rows === undefined)
       return await onEnd({ outcome: 'unknown', codes: ['killed'], theirs: NOBODY });
-    for (const { plan } of rows) if (plan) judgeMasks(plan, secretsOf(world, commit));
     if (!isAttempted) await onEnd({ ...refusedTogether(rows), ...(await written()) });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

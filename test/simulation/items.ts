@@ -109,8 +109,6 @@ export interface Settings {
   keepsDrift: boolean;
   /** What nobody declares goes, whoever made it. */
   prunesAll?: boolean | undefined;
-  /** Keys and files that no plan shows, of this project or another one. */
-  secret: readonly string[];
   /** The steps in which a commit is applied; none: at once. */
   stages?: readonly Stage[] | undefined;
   /** No apply is of all stages. */
@@ -136,7 +134,7 @@ function matches(glob: string, context: string): boolean {
 }
 
 export function projectFileOf(
-  { documents, hidden, batch, keepsDrift, prunesAll, secret, stages = [], isSeparate }: Settings,
+  { documents, hidden, batch, keepsDrift, prunesAll, stages = [], isSeparate }: Settings,
   url: string,
 ): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
@@ -152,7 +150,6 @@ export function projectFileOf(
     `batch: ${batch ?? 'atomic'}`,
     ...(keepsDrift ? ['onDrift: keep'] : []),
     ...(prunesAll ? ['prune: all'] : []),
-    ...(secret.length > 0 ? [`redact: ${JSON.stringify(secret)}`] : []),
     ...(stages.length > 0 ? [`stages: ${JSON.stringify(stages)}`] : []),
     ...(isSeparate ? ['applyStages: separately'] : []),
     '',
@@ -160,15 +157,12 @@ export function projectFileOf(
 }
 
 function settingsOf(projectFile: string): Settings {
-  const { include, scope, batch, onDrift, prune, redact, stages, applyStages } = parse(
-    projectFile,
-  ) as {
+  const { include, scope, batch, onDrift, prune, stages, applyStages } = parse(projectFile) as {
     include: string[];
     scope: { keys: string[] };
     batch: number | 'atomic';
     onDrift?: 'keep';
     prune?: 'all';
-    redact?: string[];
     stages?: Stage[];
     applyStages?: 'separately';
   };
@@ -178,7 +172,6 @@ function settingsOf(projectFile: string): Settings {
     batch: batch === 'atomic' ? undefined : batch,
     keepsDrift: onDrift === 'keep',
     prunesAll: prune === 'all',
-    secret: redact ?? [],
     stages,
     isSeparate: applyStages === 'separately',
   };

@@ -157,7 +157,7 @@ function takeOver(
 ): string {
   const documents = `${name}${world.step}`;
   const path = `${folder}confighub.${documents}.yaml`;
-  const settings = { documents, hidden: [], keepsDrift: false, secret: [] };
+  const settings = { documents, hidden: [], keepsDrift: false };
   write(world, path, projectFileOf(settings, world.team.url));
   moveFile(world, from, `${folder}${documents}/${basename(from)}`);
   return path;

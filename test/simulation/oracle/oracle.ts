@@ -625,30 +625,3 @@ function isDoubtful(situation: Situation): boolean {
     twiceIn(situation).length > 0
   );
 }
-
-type Text = { text?: string | null | undefined; secret?: true | undefined };
-interface Row {
-  name: string;
-  context?: string | undefined;
-  secret?: true | undefined;
-  affects?:
-    | { regions: readonly { before?: Text | undefined; after?: Text | undefined }[] }
-    | undefined;
-}
-
-/** What a project treats as secret is shown in no plan of another. */
-export function judgeMasks(
-  { changes, drift }: { changes: readonly Row[]; drift: readonly Row[] },
-  secrets: ReadonlySet<string>,
-): void {
-  for (const { name, context, secret, affects } of [...changes, ...drift]) {
-    if (context === undefined || !secrets.has(name)) continue;
-    const others = (affects?.regions ?? []).flatMap(({ before, after }) => [
-      before ?? {},
-      after ?? {},
-    ]);
-    const isShown = !secret || others.some((row) => row.text != null && !row.secret);
-    if (isShown)
-      throw new Error(`the plan shows \`${name} ${context}\`, which a project treats as secret`);
-  }
-}

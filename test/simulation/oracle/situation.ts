@@ -202,16 +202,6 @@ function othersOf(world: World, known: Known): Others {
   };
 }
 
-/** What a project of the commit, or a record, treats as secret: keys, and paths of files. */
-export function secretsOf(world: World, commit: string): ReadonlySet<string> {
-  const recorded = [...world.ledger.records.values()].flatMap((one) =>
-    one === 'unreadable' ? [] : (world.projects(one.commit).get(one.path) ?? []),
-  );
-  return new Set(
-    [...world.projects(commit).values(), ...recorded].flatMap(({ settings }) => settings.secret),
-  );
-}
-
 function declaredAt(world: World, commit: string, path: string): Items {
   return world.projects(commit).get(path)?.declared ?? new Map();
 }
