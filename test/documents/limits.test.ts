@@ -7,30 +7,24 @@ import { alsoBySchema } from './schema.ts';
 alsoBySchema();
 
 const long = (length: number) => 'x'.repeat(length);
-const key = (name: string) => ({
-  text: `keys: { ${JSON.stringify(name)}: 1 }`,
-  entry: { key: name, push: true, values: [{ context: '*;*', value: '1' }] },
+interface Said {
+  context?: string;
+  value?: string;
+  readme?: string;
+}
+
+const key = (name: string, { context = '*;*', value = '1', ...readme }: Said = {}) => ({
+  text: JSON.stringify({ keys: { [name]: { ...readme, values: { [context]: value } } } }),
+  entry: { key: name, push: true, ...readme, values: [{ context, value }] },
 });
-const element = (name: string) => ({
-  text: `keys: { a: { values: { ${JSON.stringify(`${name};*`)}: 1 } } }`,
-  entry: { key: 'a', push: true, values: [{ context: `${name};*`, value: '1' }] },
+const file = (path: string, content = 'x') => ({
+  text: JSON.stringify({ files: { [path]: { '*;*': { content } } } }),
+  entry: { file: path, context: '*;*', content },
 });
-const file = (path: string) => ({
-  text: `files: { ${JSON.stringify(path)}: { "*;*": { content: x } } }`,
-  entry: { file: path, context: '*;*', content: 'x' },
-});
-const readme = (text: string) => ({
-  text: `keys: { a: { readme: ${JSON.stringify(text)}, value: 1 } }`,
-  entry: { key: 'a', push: true, readme: text, values: [{ context: '*;*', value: '1' }] },
-});
-const value = (text: string) => ({
-  text: `keys: { a: ${JSON.stringify(text)} }`,
-  entry: { key: 'a', push: true, values: [{ context: '*;*', value: text }] },
-});
-const content = (text: string) => ({
-  text: `files: { a: { "*;*": { content: ${JSON.stringify(text)} } } }`,
-  entry: { file: 'a', context: '*;*', content: text },
-});
+const element = (name: string) => key('a', { context: `${name};*` });
+const readme = (text: string) => key('a', { readme: text });
+const value = (text: string) => key('a', { value: text });
+const content = (text: string) => file('a', text);
 
 /** A document, and the entry of a push that says the same. */
 type Case = [what: string, written: { text: string; entry: object }];

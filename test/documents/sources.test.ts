@@ -5,13 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { replacePlaceholders } from '../../src/semantics/placeholders.ts';
-import { CODE_POINT } from '../random/code-points.ts';
 import { holds } from '../random/runs.ts';
 import { type Contents, linesOf, load, fileErrors, stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { loadMarked, unmarked } from './marked.ts';
 import { alsoBySchema } from './schema.ts';
-import { ODD_TEXTS } from '../random/odd-texts.ts';
+import { oddText } from '../random/odd-texts.ts';
 
 alsoBySchema();
 
@@ -651,13 +650,7 @@ describe('errors in sources', () => {
 
 /** Names and texts that formats mind. */
 const NAMES = 'a b.c B_2 x-y null true toString constructor 007 A.b.c'.split(' ');
-const text = fc.oneof(
-  fc.constantFrom(...ODD_TEXTS),
-  fc
-    .string({ unit: CODE_POINT, maxLength: 12 })
-    .map((one) => one.replace(/[\0\r\u2028\u2029\ud800-\udfff\ufffe\uffff]/gu, '')),
-);
-const values = fc.dictionary(fc.constantFrom(...NAMES), text, {
+const values = fc.dictionary(fc.constantFrom(...NAMES), oddText, {
   maxKeys: 5,
   noNullPrototype: true,
 });
@@ -707,47 +700,4 @@ describe('properties of formats', () => {
       });
     },
   );
-});
-
-describe('a plan that keeps a placeholder', () => {
-  const FILE = { 'a.conf': '${port}' };
-  const KEEP = '{ path: a.conf, as: files, placeholders: keep, context: P;* }';
-  const desired = stateOf(withSources(KEEP, FILE));
-  /** The server after an apply of a document. */
-  const having = (keys: string) => {
-    const plan = planOf({ desired: stateOf(`keys: ${keys}`), live: emptyState() });
-    return liveOf(send(emptyRepository(), plan));
-  };
-  const codes = (given: Partial<Parameters<typeof planOf>[0]>) =>
-    planOf({ desired, live: emptyState(), allowNewContexts: ['P'], ...given })
-      .findings.filter(({ severity }) => severity === 'refusal')
-      .map(({ code }) => code);
-
-  it.each([
-    ['a key that is new', '{ other: 1 }', []],
-    ['a key with its own placeholder', '{ port: { values: { "*;*": "${port}" } } }', []],
-    ['a key with another value', '{ port: { values: { P;*: 80 } } }', ['placeholder-taken']],
-    ['another value elsewhere', '{ PORT: { values: { S;*: 80 } } }', ['placeholder-taken']],
-    ['a locked key', '{ port: { push: false, value: "${port}" } }', ['key-locked']],
-  ])('of %s: %s', (_, keys, expected) => {
-    expect(codes({ live: having(keys) })).toEqual(expected);
-  });
-
-  it('of a key that it had last time, whatever others made of it, and what it keeps goes with the file', () => {
-    const live = having('{ port: { values: { P;*: 80 } } }');
-    expect(codes({ live, lastApplied: desired })).toEqual([]);
-    const [change] = planOf({
-      desired: stateOf(withSources(KEEP, { 'a.conf': 'x' })),
-      live,
-      lastApplied: desired,
-    }).changes;
-    expect(change).toMatchObject({ action: 'delete', name: 'port' });
-  });
-
-  it('of a key whose values cannot all be read', () => {
-    const live = having('{ port: { values: { P;*: "${port}" } } }');
-    for (const item of live.items.values())
-      Object.assign(item, { elsewhere: true, rows: new Map() });
-    expect(codes({ live, liveSource: 'pulls' })).toEqual(['placeholder-taken']);
-  });
 });

@@ -1,12 +1,12 @@
 // The reader of projects on what nobody would write: it names errors, ends, and touches nothing but its own.
 import { expect, test } from 'vitest';
 import type { Loaded } from '../../src/documents/load-project.ts';
-import { KEY_METADATA, keysIn, type State } from '../../src/model/state.ts';
+import { KEY_METADATA, type State } from '../../src/model/state.ts';
 import { type Contents, load } from '../helpers/project.ts';
+import { documentsOf } from '../random/documents.ts';
 import { document } from './documents.ts';
 import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
-import { fileRowsIn } from '../helpers/states.ts';
 
 const WORDS = [
   ...['keys:', 'files:', 'data:', 'values:', 'value:', 'vdt: ', 'opp: delete', 'context: '],
@@ -60,38 +60,10 @@ function factsOf({ items }: State): unknown {
   ]);
 }
 
-/** The same in the interface's own shape. */
-function entriesOf(state: State): object[] {
-  const opp = (absent: true | undefined) => (absent ? { opp: 'delete' } : {});
-  const ofKeys = keysIn(state).map(({ name, absent, rows, ...key }) => ({
-    key: name,
-    ...opp(absent),
-    ...Object.fromEntries(
-      KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]])),
-    ),
-    ...(rows.size > 0 && {
-      values: [...rows.values()].map(({ context, text, absent }) => ({
-        context,
-        ...(absent ? opp(absent) : { value: text }),
-      })),
-    }),
-  }));
-  const ofFiles = fileRowsIn(state).map(
-    ({ path, context, text: content, absent, securityGroup }) => ({
-      file: path,
-      context,
-      ...(absent
-        ? opp(absent)
-        : { content, ...(securityGroup !== undefined && { securityGroup }) }),
-    }),
-  );
-  return [...ofKeys, ...ofFiles];
-}
-
 function check(input: Buffer): void {
   const { state, diagnostics } = expectHonest({ 'config/doc.yaml': input }, input.toString());
   if (diagnostics.length > 0) return;
-  const again = load({ 'config/0.json': JSON.stringify({ data: entriesOf(state) }) });
+  const again = load(documentsOf(state));
   expect(again.diagnostics).toEqual([]);
   expect(factsOf(again.state)).toEqual(factsOf(state));
 }

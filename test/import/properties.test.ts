@@ -18,32 +18,24 @@ import {
   type Vdt,
 } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
-import { CODE_POINT } from '../random/code-points.ts';
 import { PROPERTY_TIMEOUT, RUNS, SEED } from '../random/runs.ts';
-import { FITTING } from '../random/states.ts';
+import { FITTING, optional } from '../random/states.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../random/scopes.ts';
 import { SHOP } from '../helpers/server.ts';
 import { type FileRow, fileRowsIn, type Key, stateFrom } from '../helpers/states.ts';
 import { MemoryFolder, PROJECT_FILE, passwordOf, SECURITY_GROUPS } from './folder.ts';
-import { ODD_TEXTS } from '../random/odd-texts.ts';
+import { oddText } from '../random/odd-texts.ts';
 
 /** Half as many as of other properties: a case of these takes longer. */
 const CASES = { seed: SEED, numRuns: Math.ceil(RUNS / 2) };
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'Common;*', 'path;env'];
 
-const texts = fc.oneof(
-  fc.constantFrom(...ODD_TEXTS),
-  fc.string({ unit: CODE_POINT, maxLength: 12 }).filter((text) => !text.includes('\0')),
-  fc.string({ unit: fc.constantFrom(...' \n\t#:-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
-);
 const NAMES = [
   ...['a', 'b.c', 'b.d', 'b.D.e', 'B-x', '*', '[x]', '(y)', '-', '...', '+', 'null', 'true', '007'],
   ...['toString', '__proto__', 'x.html', 'x.yaml', 'NUL', 'values', 'path', 'context'],
   ...['db.password', 'api.token', 'github.token'],
 ];
-
-const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
 
 const GROUPS = SECURITY_GROUPS.map(({ name }) => name);
 const group = fc.option(fc.constantFrom(...GROUPS), { nil: undefined, freq: 3 });
@@ -57,7 +49,7 @@ function heldIn<Text extends string | null>(
   return isLost ? 'x' : text;
 }
 
-const anyText = fc.option(texts, { freq: 9 });
+const anyText = fc.option(oddText, { freq: 9 });
 
 /** Any text, of which {@link fits} leaves few to some types, and one that is made for the type. */
 const valueFor = (vdt: Vdt) =>
@@ -77,7 +69,7 @@ const key = fc
     fc.record({
       name: fc.constantFrom(...NAMES),
       vdt: fc.constant(vdt),
-      readme: optional(texts),
+      readme: optional(oddText),
       deprecated: fc.constantFrom(false, false, true),
       push: fc.constantFrom(true, true, false),
       group,
@@ -106,7 +98,7 @@ const file = fc
   .record({
     path: fc.constantFrom(...PATHS),
     context: fc.constantFrom(...CONTEXTS),
-    text: texts,
+    text: oddText,
     group,
   })
   .map(

@@ -127,6 +127,11 @@ const DOUBLED = stateFrom({
   files: [{ path: 'f', context: '*', text: 'x', duplicates: 2 }],
 });
 
+/** A key of which no value can be read. */
+const ELSEWHERE = stateFrom({
+  keys: [{ name: 'a', vdt: 'Text', elsewhere: true, rows: new Map() }],
+});
+
 const ten = manyKeys(10);
 const FILE = 'files: { d/f: { "*;*": { content: x } } }';
 const USED = 'keys: { a: 1 }\nfiles: { f: { "*;*": { content: "x ${a}" } } }';
@@ -502,6 +507,16 @@ const TABLE: [what: string, fires: Case | string, not: Unlike | string][] = [
     'placeholder-taken: a placeholder that is kept, and whose key others have',
     { desired: KEEPING, live: 'A: 1' },
     { live: 'a: "${a}"' },
+  ],
+  [
+    'placeholder-taken: one whose key others have elsewhere, unless the last apply kept it',
+    { desired: KEEPING, live: 'A: { values: { S;*: 1 } }' },
+    { live: 'a: 80', lastApplied: KEEPING },
+  ],
+  [
+    'placeholder-taken: one whose key has values that cannot be read; not that of a new key',
+    { desired: KEEPING, live: ELSEWHERE, liveSource: 'pulls' },
+    { live: 'b: 1' },
   ],
   [
     'key-used: a deleted key that a remaining file names',

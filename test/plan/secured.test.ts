@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { CIPHERS, encrypt } from '../../src/semantics/ciphers.ts';
 import { countChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
-import { push } from '../../src/server/push.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, type Given, liveOf, planOf } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf, send } from '../helpers/repository.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
 
 const PASSWORD = 'passw0rd';
+const INVALID = '"message":"Invalid password specified."';
 const passwordOf = (group: string) => (group === 'G' ? PASSWORD : undefined);
 
 const DOCUMENT = `
@@ -24,16 +24,8 @@ files:
 `;
 
 /** The repository after an apply; throws where the server rejects. */
-function applied(
-  repository: Repository,
-  plan: Plan,
-  securityGroups: readonly string[] = [],
-): Repository {
-  const body = JSON.stringify(pushBody({ changes: plan.changes, passwordOf }, 'why'));
-  const result = push(repository, { body, force: false, securityGroups, now: () => new Date(0) });
-  if ('rejection' in result) throw new Error(`refused: ${result.rejection.message}`);
-  return result.repository;
-}
+const applied = (repository: Repository, plan: Plan, securityGroups: readonly string[] = []) =>
+  send(repository, plan, { securityGroups, passwordOf });
 
 function planned(document: string, repository: Repository, options: Partial<Given> = {}): Plan {
   return planOf({ desired: stateOf(document), live: liveOf(repository), passwordOf, ...options });
@@ -76,7 +68,7 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
     const plan = planned(next, full);
     expect(countChanges(plan.changes)).toEqual({ create: 0, update: 2, delete: 1 });
     expect(plan.changes.every(({ secret }) => secret)).toBe(true);
-    expect(() => applied(full, plan)).toThrow('Invalid password specified.');
+    expect(() => applied(full, plan)).toThrow(INVALID);
     expect(planned(next, applied(full, plan, ['G'])).changes).toEqual([]);
   });
 
@@ -95,12 +87,8 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 
   it('refuses a wrong password for what is new, and keeps its group where none is declared', () => {
-    const body = JSON.stringify(
-      pushBody({ changes: planned(DOCUMENT, empty).changes, passwordOf: () => 'wr0ngOne' }, 'why'),
-    );
-    expect(push(empty, { body, force: false, now: () => new Date(0) })).toMatchObject({
-      rejection: { message: 'Invalid password specified.' },
-    });
+    const wrong = { passwordOf: () => 'wr0ngOne' };
+    expect(() => send(empty, planned(DOCUMENT, empty), wrong)).toThrow(INVALID);
     const kept = planned('keys: { a: changed }', full, { hasToken: true });
     expect(hasRefusals(kept)).toBe(false);
     expect(liveOf(applied(full, kept, ['G'])).items.get('a')?.securityGroup).toBe('G');

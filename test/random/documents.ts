@@ -1,5 +1,5 @@
 // States as documents, and worlds as what one puts into a folder of test/cases.
-import { keysIn, type State } from '../../src/model/state.ts';
+import { KEY_METADATA, keysIn, type State } from '../../src/model/state.ts';
 import { exportOf } from '../../src/server/reads.ts';
 import type { Repository } from '../../src/server/state.ts';
 import type { World } from './states.ts';
@@ -16,14 +16,15 @@ export function documentsOf(
   let next = 0;
   const put = (entry: object) =>
     documents[assignment[next++ % assignment.length] ?? 0]?.data.push(entry);
-  for (const { kind: _, name, absent, rows, ...metadata } of keysIn(declared)) {
-    put({ key: name, ...metadata, ...(absent ? { opp: 'delete' } : {}) });
+  for (const { name, absent, rows, ...key } of keysIn(declared)) {
+    const metadata = KEY_METADATA.map((field) => [field, key[field]]);
+    put({ key: name, ...Object.fromEntries(metadata), ...(absent ? { opp: 'delete' } : {}) });
     for (const { context, text, absent: gone } of rows.values()) {
       put({ key: name, values: [{ context, ...(gone ? { opp: 'delete' } : { value: text }) }] });
     }
   }
-  for (const { path, context, text: content, absent } of fileRowsIn(declared)) {
-    put({ file: path, context, ...(absent ? { opp: 'delete' } : { content }) });
+  for (const { path, context, text: content, absent, securityGroup } of fileRowsIn(declared)) {
+    put({ file: path, context, ...(absent ? { opp: 'delete' } : { content, securityGroup }) });
   }
   return Object.fromEntries(
     documents.map((document, i) => [`config/${i}.json`, JSON.stringify(document)]),

@@ -1,4 +1,7 @@
 // Texts that a format could take for something else than a text.
+import fc from 'fast-check';
+import { CODE_POINT } from './code-points.ts';
+
 /** Without NUL, which the server does not store. */
 export const ODD_TEXTS: readonly string[] = [
   ...['', ' ', 'plain', 'null', 'Null', '~', 'yes', 'true', '007', '1e3', '0x1F', '1.10'],
@@ -22,3 +25,10 @@ export const ODD_TEXTS: readonly string[] = [
   ...['${a}', '[x]', '\'"`', "'''", '"""', 'a"""b\nc', 'it\'s\n"so"', '[1,"2"]', 'x'.repeat(200)],
   ...['word '.repeat(40), 'x', 'y', ' x', '{ a }', '[1]', '!t', '${a.b}', 'ü', 'a\\n', '`'],
 ];
+
+/** These, texts of any characters but NUL, and texts of what formats mind. */
+export const oddText = fc.oneof(
+  fc.constantFrom(...ODD_TEXTS),
+  fc.string({ unit: CODE_POINT, maxLength: 12 }).filter((text) => !text.includes('\0')),
+  fc.string({ unit: fc.constantFrom(...' \n\t#:;=-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
+);

@@ -3,12 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   type AffectedRegion,
+  CAUSES,
   type Change,
   type Counts,
   countChanges,
   countDrift,
   countOverrides,
+  LIVE_SOURCES,
 } from '../../src/model/plan.ts';
+import { PRUNE_MODES } from '../../src/model/project.ts';
 import { entries } from '../../src/render/change-lines.ts';
 import { mask, type MaskedPlan } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
@@ -17,8 +20,7 @@ import { applyQuestion, textPlan } from '../../src/render/text.ts';
 import { closingLine, doneLine, withDone } from '../../src/render/sentences.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
 import { casesOf } from '../helpers/suite.ts';
-import { placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
-import { maskedPlan } from './arbitrary.ts';
+import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { change } from './markdown/arbitrary.ts';
 
 const RUNS = { seed: 3, numRuns: casesOf(400) };
@@ -36,16 +38,29 @@ function sumIn(sentence = ''): number {
   );
 }
 
+const created = fc
+  .tuple(fc.nat(5), fc.boolean())
+  .map(([values, whole]) =>
+    keyChange({ key: 'k', action: whole ? 'delete' : 'create', values, ...(whole && { whole }) }),
+  );
 const marked = fc
-  .tuple(change, fc.constantFrom('', 'pending', 'rewritten'))
-  .map(([one, mark]): Change => ({ ...one, ...(mark !== '' && { [mark]: true }) }));
+  .tuple(
+    fc.oneof({ weight: 4, arbitrary: change }, { weight: 1, arbitrary: created }),
+    fc.constantFrom('', 'pending', 'rewritten'),
+    fc.constantFrom(...CAUSES),
+  )
+  .map(([one, mark, cause]): Change => ({ ...one, cause, ...(mark !== '' && { [mark]: true }) }));
+const plans = fc
+  .tuple(
+    fc.array(marked, { maxLength: 30 }),
+    fc.array(marked, { maxLength: 4 }),
+    fc.constantFrom(...LIVE_SOURCES),
+    fc.constantFrom(...PRUNE_MODES),
+  )
+  .map(([changes, drift, live, prune]) => mask(shownPlan({ changes, drift, live, prune })));
 
 describe('the sections of a plan', () => {
   it('add up to the closing line, and each change is in one of them', () => {
-    const plans = fc.oneof(
-      maskedPlan,
-      fc.array(marked, { maxLength: 30 }).map((changes) => mask(shownPlan({ changes }))),
-    );
     fc.assert(
       fc.property(plans, (plan) => {
         const { sections, closing } = viewOf(plan);

@@ -5,9 +5,10 @@ import { apply as applyTargets } from '../../src/commands/apply.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
-import { type Change, isCounted } from '../../src/model/plan.ts';
+import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { chosenTargets, withStages } from '../../src/project/chosen-targets.ts';
-import { run } from '../helpers/run.ts';
+import type { Fault as RequestFault } from '../helpers/faulty-server.ts';
+import { run as runCommand } from '../helpers/run.ts';
 import type { Member } from '../helpers/team.ts';
 import { type Items, type Project, projectsIn, type Stage, stageOf, variableOf } from './items.ts';
 import {
@@ -17,11 +18,10 @@ import {
   type Given,
   isClaimed,
   judge,
-  judgeMasks,
   type Situation,
 } from './oracle/oracle.ts';
 import { continuedBy } from './oracle/renames.ts';
-import { movedRef, note, noteBegun, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import { note, noteBegun, recordOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, Ref, World } from './world.ts';
 
 export interface Apply {
@@ -60,11 +60,6 @@ type Meanwhile = { request: number } & (
   /** Another stage is applied instead. */
   | { stage: string }
 );
-
-/** Whether it is the built program that applies, because it is to be killed. */
-function isInProcess({ interruption }: Apply): boolean {
-  return interruption?.how.startsWith('the process') === true;
-}
 
 /** The stages that one command applies, in order; of a project without stages, all of it. */
 function stagesIn({ stage: name }: Apply, project: Project): (Stage | undefined)[] {
@@ -128,16 +123,13 @@ async function applyOnce(world: World, apply: Apply): Promise<Judged> {
     return changesBetween(before, await world.live());
   };
   const onEnd = async (ended: Ended) => {
-    const { refs = world.refs() } = ended;
     for (const [item, text] of ended.theirs) theirs.set(item, text);
-    judged.push(await endOfTurn(world, known, turn, { ...ended, refs }));
+    judged.push(await endOfTurn(world, known, turn, ended));
     const isOver = !isDone(ended) || judged.length === stages.length;
-    if (!isOver) turn = { ...(await begun(world, known, stages, judged.length)), refs };
+    if (!isOver) turn = await begun(world, known, stages, judged.length);
   };
-  const names = stages.map((stage) => stage?.name);
   const has = new Set(apply.isWithoutSecrets ? [] : variables);
-  const running = { apply, clone, names, variables: has, onEnd, applyBeside };
-  await (isInProcess(apply) ? inProcess : inHere)(world, running);
+  await run(world, { apply, clone, variables: has, onEnd, applyBeside });
   const [first, ...others] = judged;
   const last = judged.find(({ end }) => !isDone(end)) ?? others.at(-1) ?? first;
   if (first === undefined || last === undefined) throw new Error('Nothing became of it.');
@@ -188,10 +180,10 @@ async function begun(
   if (former !== undefined) world.ledger.noteMove(former, path);
   const record = recordOf(world, path);
   const before = await world.live();
-  const typesBefore = await world.types();
+  const keysBefore = await world.team.keys();
   const [situation, ...next] = stages.slice(index).map((stage, i) => {
     const earlier = stages.slice(index, index + i).flatMap((one) => one ?? []);
-    return situationOf(world, { ...known, record, before, typesBefore, stage, earlier });
+    return situationOf(world, { ...known, record, before, keysBefore, stage, earlier });
   });
   if (situation === undefined) throw new Error('There is no such stage.');
   const refs = world.refs();
@@ -202,13 +194,13 @@ async function endOfTurn(
   world: World,
   { apply, project }: Known,
   turn: Turn,
-  { theirs, beside, isBeside, refs: refsAfter = [], ...end }: Ended,
+  { theirs, beside, isBeside, ...end }: Ended,
 ): Promise<Judged> {
   const { stage, former, before, situation, next } = turn;
   const after = await world.live();
   const name = stage === undefined ? '' : `${stage.name}: `;
   world.tell(`→ ${name}${[end.outcome, ...end.codes].join(' ')};`);
-  judge(situation, { end, after, types: await world.types(), theirs, isBeside });
+  judge(situation, { end, after, theirs, isBeside });
   for (const [i, codes] of (beside ?? []).entries()) {
     const later = next[i];
     if (later !== undefined) judge(later, { end: { outcome: 'refused', codes }, after, theirs });
@@ -222,7 +214,7 @@ async function endOfTurn(
     for (const [item, text] of project.declared)
       if (isClaimed(item, situation) && after.get(item) !== text)
         world.ledger.writers.set(item, 'others');
-  note(world, { ...turn, apply, project, refsAfter, end, after, isTheirs });
+  note(world, { ...turn, apply, project, refsAfter: world.refs(), end, after, isTheirs });
   // Only an apply that begins or is recorded moves the record.
   if (former !== undefined && refOf(world, former) !== undefined)
     world.ledger.noteMove(apply.path, former);
@@ -257,22 +249,8 @@ function withDirt(
   );
 }
 
-interface Ending {
-  outcome: string;
-  plan: {
-    findings: readonly {
-      severity: string;
-      code: string;
-      message: string;
-      hint?: string | undefined;
-    }[];
-    approval?: string | undefined;
-    changes?: readonly Change[];
-  };
-}
-
 /** A line for each change of a plan that is counted. */
-export function changesOf({ changes = [] }: { changes?: readonly Change[] }): string[] {
+export function changesOf({ changes }: Plan): string[] {
   return changes.filter(isCounted).map(({ action, name, context, kind, ...change }) => {
     const after = kind === 'key' ? '' : ` ${change.after === undefined ? '' : change.after}`;
     return `${action} ${name} ${context ?? ''}${after}`;
@@ -282,8 +260,6 @@ export function changesOf({ changes = [] }: { changes?: readonly Change[] }): st
 interface Running {
   apply: Apply;
   clone: Member;
-  /** Of its stages, in order. */
-  names: readonly (string | undefined)[];
   /** That its job has. */
   variables: ReadonlySet<string>;
   /** Is told of each stage that it ends, once the server is as the stage left it. */
@@ -298,20 +274,46 @@ interface Ended extends End {
   isBeside?: boolean;
   /** Where nothing was attempted: the codes of the stages that follow. */
   beside?: readonly (readonly string[])[];
-  /** What was at origin when it ended; absent: what is there now. */
-  refs?: readonly Ref[];
 }
 
 const NOBODY: Changes = new Map();
 
-async function inHere(
+/** What becomes of each request of an apply that is interrupted. @param kill is called once its process is gone */
+function interrupted(
+  { push, how, later = 0 }: Interruption,
+  kill: () => void,
+): (isPush: boolean) => RequestFault {
+  const isCut = how.startsWith('the connection');
+  const isAfter = how.endsWith('after the push');
+  let [pushes, requestsAfter, isDead] = [0, 0, false];
+  return (isPush) => {
+    if (isDead) return 'hang';
+    if (pushes > push) requestsAfter++;
+    if (isPush) pushes++;
+    const isThatPush = isPush && pushes === push + 1;
+    // What was cut once stays so: a push is not tried again by good luck.
+    if (isCut && (!isPush || pushes <= push)) return 'pass';
+    if (isCut) return isAfter && isThatPush ? { passed: '' } : 'cut';
+    isDead = later === 0 ? isThatPush : requestsAfter === later;
+    if (!isDead) return 'pass';
+    if (isAfter) return { passed: '', after: () => new Promise(kill) };
+    kill();
+    return 'hang';
+  };
+}
+
+/**
+ * In this process. One that is killed waits for an answer that never comes: nothing is written beside a request that may be
+ * the last (test/order), so nothing follows either.
+ */
+async function run(
   world: World,
   { apply, clone, variables, onEnd, applyBeside }: Running,
 ): Promise<void> {
-  const { given, interruption, meanwhile, path, commit, stage } = apply;
+  const { given, interruption, meanwhile, path, stage } = apply;
   let writing = Promise.resolve(NOBODY);
   let requests = 0;
-  world.onRequest = () => {
+  const beside = (): RequestFault => {
     if (meanwhile === undefined || requests++ !== meanwhile.request) return 'pass';
     writing = 'stage' in meanwhile ? applyBeside(meanwhile.stage) : meanwhile.write();
     return { held: writing.then(() => undefined) };
@@ -320,40 +322,37 @@ async function inHere(
     theirs: await writing,
     isBeside: meanwhile !== undefined && 'stage' in meanwhile && requests > meanwhile.request,
   });
-  let pushes = 0;
-  world.onPush = () => {
-    if (interruption === undefined || pushes++ < interruption.push) return 'pass';
-    // What was cut once stays so: a push is not tried again by good luck.
-    return interruption.how === 'the connection is cut after the push' &&
-      pushes === interruption.push + 1
-      ? { passed: '' }
-      : 'cut';
-  };
   let isAttempted = false;
+  const killed = new Promise<undefined>((resolve) => {
+    const fault = interruption && interrupted(interruption, () => resolve(undefined));
+    world.onRequest = (isPush) => fault?.(isPush) ?? (isPush ? 'pass' : beside());
+  });
   try {
-    const options = clone.options({ ...given, config: path, url: '', repository: '', stage });
+    // Who is killed gives up waiting only after the last step.
+    const asked = { ...given, config: path, url: '', repository: '', stage, timeout: '1800' };
+    const options = clone.options(asked);
     const { env } = world.team.sandbox;
     const ofJob = Object.entries(env).filter(
       ([name]) => !/^S\d+$/.test(name) || variables.has(name),
     );
     const runtime = clone.runtime({ env: Object.fromEntries(ofJob) });
     const targets = withStages(chosenTargets(options, runtime), runtime, { isApply: true });
-    const rows = await applyTargets(targets, runtime, {
+    const ended = applyTargets(targets, runtime, {
       report: async (event) => {
         if (event.about !== 'apply' || !event.row.isAttempted) return;
         isAttempted = true;
         await onEnd({ ...endOfRow(event.row), ...(await written()) });
       },
     });
-    for (const { plan } of rows) if (plan) judgeMasks(plan, secretsOf(world, commit));
-    if (!isAttempted)
-      await onEnd({ ...refusedTogether(rows.map(refusedRow)), ...(await written()) });
+    const rows = await Promise.race([ended, killed]);
+    if (rows === undefined)
+      return await onEnd({ outcome: 'unknown', codes: ['killed'], theirs: NOBODY });
+    if (!isAttempted) await onEnd({ ...refusedTogether(rows), ...(await written()) });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     // They go on writing where it has ended already.
     await onEnd({ ...endOfError(error), ...(await written()) });
   } finally {
-    world.onPush = undefined;
     world.onRequest = undefined;
   }
 }
@@ -365,138 +364,50 @@ function endOfError({ code, exitCode }: CommandError): End {
 function endOfRow({ outcome, plan, error }: TargetRow): End {
   if (error !== undefined) return endOfError(error);
   if (plan === undefined) throw new Error('There is no plan.');
-  return endOf({ outcome: outcome === 'not-attempted' ? 'refused' : outcome, plan });
-}
-
-interface RefusedRow {
-  name: string;
-  end: End;
-  approval: string | undefined;
+  return endOf(outcome, plan);
 }
 
 /** Of stages of which one is refused, so that nothing is sent of any. */
-function refusedTogether(rows: readonly RefusedRow[]): Omit<Ended, 'theirs'> {
-  const [first, ...others] = rows;
+function refusedTogether(rows: readonly TargetRow[]): Omit<Ended, 'theirs'> {
+  const ends = rows.map(endOfRow);
+  const [first, ...others] = ends;
   if (first === undefined) throw new Error('There is no plan.');
-  if (others.length === 0) return first.end;
-  const approvals = rows.flatMap(({ name, approval }) =>
-    approval === undefined ? [] : `${name}: ${approval}`,
+  if (others.length === 0) return first;
+  const approvals = rows.flatMap(({ name, plan }) =>
+    plan?.approval === undefined ? [] : `${name}: ${plan.approval}`,
   );
-  const isApprovable = rows.every(({ end, approval }) => end.codes.length === 0 || approval);
+  const isApprovable = rows.every((row, i) => ends[i]?.codes.length === 0 || row.plan?.approval);
   return {
     outcome: 'refused',
-    codes: rows.flatMap(({ end }) => end.codes),
-    lines: [...new Set(rows.flatMap(({ end }) => end.lines ?? []))],
+    codes: ends.flatMap(({ codes }) => codes),
+    lines: [...new Set(ends.flatMap(({ lines = [] }) => lines))],
     approval: isApprovable ? approvals.join('; ') : undefined,
-    beside: others.map(({ end }) => end.codes),
+    beside: others.map(({ codes }) => codes),
   };
 }
 
-function refusedRow(row: TargetRow): RefusedRow {
-  return { name: row.name ?? '', end: endOfRow(row), approval: row.plan?.approval };
-}
-
-function endOf({ outcome, plan }: Ending): End {
+function endOf(outcome: TargetRow['outcome'], plan: Plan): End {
   const refusals = plan.findings.filter(({ severity }) => severity === 'refusal');
   const codes = refusals.map(({ code }) => code);
   const lines = refusals.flatMap(({ hint = '' }) =>
     [...hint.matchAll(/`confighub-sync ([^`]*)`/g)].map(([, line = '']) => line),
   );
   const told = { codes, changes: changesOf(plan), between: betweenIn(plan) };
-  if (outcome === 'refused' || outcome === 'nothing')
-    return { ...told, outcome, lines, approval: plan.approval };
-  // It sent nothing either.
-  if (outcome === 'taken-over') return { ...told, outcome: 'nothing' };
-  return { ...told, outcome: 'applied' };
+  // What was not attempted is refused, and what was taken over sent nothing either.
+  const isRefused = outcome === 'refused' || outcome === 'not-attempted';
+  if (isRefused || outcome === 'nothing')
+    return { ...told, outcome: isRefused ? 'refused' : outcome, lines, approval: plan.approval };
+  return { ...told, outcome: outcome === 'taken-over' ? 'nothing' : 'applied' };
 }
 
 /** What a plan says of contexts that get a value which is neither that before nor that of the commit. */
-function betweenIn({ findings }: Ending['plan']): string[] {
+function betweenIn({ findings }: Plan): string[] {
   const some = findings.filter(({ code }) => ['stage-between', 'stage-third-value'].includes(code));
   return some.flatMap(({ message }) => {
     const [, contexts = '', key = ''] =
       /, (.*) gets? another value (?:from|once) (\S+) /.exec(message) ?? [];
     return [...contexts.matchAll(/`([^`]+)`/g)].map(([, context]) => `${key} ${context}`);
   });
-}
-
-/** The built program, killed at a push, or after it. One that has nothing to push ends by itself. */
-async function inProcess(world: World, running: Running): Promise<void> {
-  const { apply, clone, names, onEnd } = running;
-  const run = clone.start('apply', '--json', '--config', apply.path, ...flagsOf(apply));
-  let [ended, pushes, pushesBefore, requestsAfter] = [0, 0, 0, 0];
-  let refs: readonly Ref[] = world.refs();
-  const endStage = async (outcome: End['outcome'], now: readonly Ref[]) => {
-    [ended, refs, pushesBefore] = [ended + 1, now, pushes];
-    await onEnd({ outcome, codes: [], theirs: NOBODY, refs: now });
-  };
-  /** What its record says of the stages that have ended. */
-  const follow = async (pushesSoFar: number) => {
-    const now = world.refs();
-    const moved = movedRef(refs, now);
-    if (moved === undefined) return;
-    // Where a later stage has begun, the earlier ones had nothing to record.
-    for (let left = names.indexOf(moved.stage) - ended; left > 0; left--)
-      await endStage('nothing', refs);
-    if (moved.until === '') await endStage(pushesSoFar > pushesBefore ? 'applied' : 'nothing', now);
-  };
-  let followed = Promise.resolve();
-  world.onRequest = (isPush) => {
-    const { push = 0, how = '', later = 0 } = apply.interruption ?? {};
-    if (names.length > 1) {
-      const pushesSoFar = pushes;
-      followed = followed.then(() => follow(pushesSoFar));
-    }
-    if (pushes > push) requestsAfter++;
-    if (isPush) pushes++;
-    const isIt = later === 0 ? isPush && pushes === push + 1 : requestsAfter === later;
-    if (!isIt) return names.length > 1 ? { held: followed } : 'pass';
-    const kill = () => followed.then(() => run.stop('SIGKILL'));
-    return how.endsWith('after the push')
-      ? { passed: '', after: kill }
-      : { bytes: '', first: kill };
-  };
-  const { status, stdout } = await run.ended;
-  world.onRequest = undefined;
-  await followed;
-  if (names.length > 1) await follow(pushes);
-  if (ended === names.length) return;
-  if (status === null) await onEnd({ outcome: 'unknown', codes: ['killed'], theirs: NOBODY });
-  else if (status === EXIT.done)
-    for (const sent = pushes > pushesBefore; ended < names.length; )
-      await endStage(sent && names.length === 1 ? 'applied' : 'nothing', world.refs());
-  // It does not say which of them was sent.
-  else if (status === EXIT.unknown || ended > 0)
-    await onEnd({ outcome: 'unknown', codes: [], theirs: NOBODY });
-  else await onEnd({ ...refusedIn(stdout), theirs: NOBODY });
-}
-
-function flagsOf({ given, stage }: Apply): string[] {
-  return [
-    ...(stage === undefined ? [] : ['--stage', stage]),
-    ...(given.allowOlder ? ['--allow-older'] : []),
-    ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
-    ...(given.reads === undefined ? [] : ['--reads', given.reads]),
-    ...(given.approve === undefined ? [] : ['--approve', given.approve]),
-    ...(given.lastApplied === undefined ? [] : ['--last-applied', given.lastApplied]),
-  ];
-}
-
-/** What is printed as JSON of what was refused. */
-function refusedIn(stdout: string): Omit<Ended, 'theirs'> {
-  const { stages, ...printed } = JSON.parse(stdout || '{}');
-  const rows: readonly (Partial<Ending['plan']> & { name?: string; error?: { code: string } })[] =
-    stages ?? [printed];
-  return refusedTogether(
-    rows.map(({ name = '', error, findings = [], approval }) => ({
-      name,
-      approval,
-      end:
-        error === undefined
-          ? endOf({ outcome: 'refused', plan: { findings, approval } })
-          : { outcome: 'refused', codes: [error.code] },
-    })),
-  );
 }
 
 const MOST_WAYS = 6;
@@ -585,7 +496,7 @@ async function takeOver(
   if (isReadable && ledger.unfinished.has(orphan))
     await unlock(member.options({ config: orphan }), member.runtime());
   ledger.running.delete(orphan);
-  const { status, stderr } = await run(line.split(' '), {
+  const { status, stderr } = await runCommand(line.split(' '), {
     cwd: member.dir,
     env: world.team.sandbox.env,
   });

@@ -19,12 +19,9 @@ export const ALL_ITEMS: readonly string[] = [
   'file g.txt',
 ];
 
-/** What some sequences may declare as well: files that are not for every context, and keys whose type changes. */
+/** What some sequences may declare as well: files that are not for every context. */
 export const RARE_FILES: readonly string[] = ['f.txt', 'g.txt'].flatMap((path) =>
   ['', ' Test;*', ' Production;*', ' *;Web'].map((at) => `file ${path}${at}`),
-);
-export const RARE_KEYS: readonly string[] = [...'mn'].flatMap((key) =>
-  ['*;*', 'Production;*', 'Test;*', 'Test;Web'].map((at) => `${key} ${at}`),
 );
 
 export const keyOf = (item: string) => item.split(' ')[0] ?? '';
@@ -48,8 +45,6 @@ export const variableOf = (text: string | undefined): string | undefined =>
 export const keysIn = (text: string | undefined): string[] =>
   [...(text ?? '').matchAll(/\$\{(\w+)\}/g)].map(([, key = '']) => key);
 
-export const isInteger = (text: string | undefined) => /^\d+$/.test(text ?? '');
-
 /** One line for each key and file, so that Git merges them as it merges code. */
 export function documentOf(items: Items): string {
   const sorted = [...items].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -63,7 +58,7 @@ export function documentOf(items: Items): string {
     return [...rows];
   };
   const keys = linesOf(false, (text) => inVariable(text) ?? text).map(([key, rows]) => {
-    return `  ${key}: { vdt: ${typesIn(items).get(key)}, values: { ${rows.join(', ')} } }\n`;
+    return `  ${key}: { vdt: Text, values: { ${rows.join(', ')} } }\n`;
   });
   const files = linesOf(true, (text) => inVariable(text) ?? `{ content: ${quoted(text)} }`).map(
     ([name, rows]) => `  ${name.slice('file '.length)}: { ${rows.join(', ')} }\n`,
@@ -79,17 +74,6 @@ function inVariable(text: string): string | undefined {
 
 function quoted(text: string): string {
   return keysIn(text).length > 0 ? JSON.stringify(text) : text;
-}
-
-/** A key of which each value is a number has such a type. */
-function typesIn(items: Items): Map<string, 'Text' | 'Integer'> {
-  const types = new Map<string, 'Text' | 'Integer'>();
-  for (const [item, text] of items) {
-    if (item.startsWith('file ')) continue;
-    const isText = !isInteger(text) || types.get(keyOf(item)) === 'Text';
-    types.set(keyOf(item), isText ? 'Text' : 'Integer');
-  }
-  return types;
 }
 
 type Written = string | number | { env: string };
@@ -125,8 +109,6 @@ export interface Settings {
   keepsDrift: boolean;
   /** What nobody declares goes, whoever made it. */
   prunesAll?: boolean | undefined;
-  /** Keys and files that no plan shows, of this project or another one. */
-  secret: readonly string[];
   /** The steps in which a commit is applied; none: at once. */
   stages?: readonly Stage[] | undefined;
   /** No apply is of all stages. */
@@ -152,7 +134,7 @@ function matches(glob: string, context: string): boolean {
 }
 
 export function projectFileOf(
-  { documents, hidden, batch, keepsDrift, prunesAll, secret, stages = [], isSeparate }: Settings,
+  { documents, hidden, batch, keepsDrift, prunesAll, stages = [], isSeparate }: Settings,
   url: string,
 ): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
@@ -168,7 +150,6 @@ export function projectFileOf(
     `batch: ${batch ?? 'atomic'}`,
     ...(keepsDrift ? ['onDrift: keep'] : []),
     ...(prunesAll ? ['prune: all'] : []),
-    ...(secret.length > 0 ? [`redact: ${JSON.stringify(secret)}`] : []),
     ...(stages.length > 0 ? [`stages: ${JSON.stringify(stages)}`] : []),
     ...(isSeparate ? ['applyStages: separately'] : []),
     '',
@@ -176,15 +157,12 @@ export function projectFileOf(
 }
 
 function settingsOf(projectFile: string): Settings {
-  const { include, scope, batch, onDrift, prune, redact, stages, applyStages } = parse(
-    projectFile,
-  ) as {
+  const { include, scope, batch, onDrift, prune, stages, applyStages } = parse(projectFile) as {
     include: string[];
     scope: { keys: string[] };
     batch: number | 'atomic';
     onDrift?: 'keep';
     prune?: 'all';
-    redact?: string[];
     stages?: Stage[];
     applyStages?: 'separately';
   };
@@ -194,7 +172,6 @@ function settingsOf(projectFile: string): Settings {
     batch: batch === 'atomic' ? undefined : batch,
     keepsDrift: onDrift === 'keep',
     prunesAll: prune === 'all',
-    secret: redact ?? [],
     stages,
     isSeparate: applyStages === 'separately',
   };
@@ -208,8 +185,6 @@ export interface Project {
   settings: Settings;
   documents: Tree;
   declared: Items;
-  /** By key that it declares. */
-  types: ReadonlyMap<string, string>;
   /** What nobody can apply: why. */
   fileError?: string;
 }
@@ -228,13 +203,8 @@ function projectAt(tree: Tree, path: string): Project {
   );
   const documents = new Map(inFolder.map(([one, text]) => [one.slice(folder.length), text]));
   const declared = new Map<string, string>();
-  const types = new Map<string, string>();
   let fileError = documents.size === 0 ? 'it has no document' : undefined;
   for (const document of documents.values()) {
-    for (const [key, type] of typesIn(itemsOf(document))) {
-      if ((types.get(key) ?? type) !== type) fileError = `it declares two types of ${key}`;
-      types.set(key, type);
-    }
     for (const [item, text] of itemsOf(document)) {
       if (declared.has(item)) fileError = `it declares \`${item}\` twice`;
       if (settings.hidden.includes(keyOf(item))) fileError = `\`${item}\` is out of its scope`;
@@ -247,7 +217,6 @@ function projectAt(tree: Tree, path: string): Project {
     settings,
     documents,
     declared,
-    types,
     ...(fileError !== undefined && { fileError }),
   };
 }

@@ -91,9 +91,6 @@ export function play({ seed, reads, steps }: Sequence): Promise<Played> {
   });
 }
 
-/** What the second project treats as secret is secret in the plans of all. */
-const SECRET: Record<string, string[]> = { two: ['g', 'h', 'g.txt'] };
-
 /** One to three projects: in a folder each, or all in one. */
 function begin(world: World, random: Random): void {
   const isOneFolder = random.chance(0.4);
@@ -109,7 +106,6 @@ function begin(world: World, random: Random): void {
       hidden: [],
       batch,
       keepsDrift: random.chance(0.3),
-      secret: SECRET[name] ?? [],
       stages: random.chance(0.4) ? someStages(random) : [],
       isSeparate: false,
     };

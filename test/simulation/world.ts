@@ -58,8 +58,6 @@ export class World {
   readonly told: string[] = [];
   /** How many minutes the clocks of people are ahead of this machine's. */
   waited = 0;
-  /** What becomes of the next pushes. */
-  onPush: (() => Fault) | undefined;
   /** What becomes of the next requests, pushes too. */
   onRequest: ((isPush: boolean) => Fault) | undefined;
   readonly team: Team;
@@ -205,28 +203,18 @@ export class World {
   /** What the server holds, whatever it lets the program read. */
   async live(): Promise<Items> {
     const items = new Map<string, string>();
-    for (const entry of await this.#entries())
+    for (const entry of (await exported(this.team.server)) as Exported[])
       if ('file' in entry) items.set(fileItem(entry.file, entry.context), entry.content);
       else
         for (const { context, value } of entry.values)
           items.set(`${entry.key} ${context}`, String(value));
     return items;
   }
-
-  async #entries(): Promise<Exported[]> {
-    return (await exported(this.team.server)) as Exported[];
-  }
-
-  /** The types of keys. */
-  async types(): Promise<ReadonlyMap<string, string>> {
-    const entries = await this.#entries();
-    return new Map(entries.flatMap((entry) => ('key' in entry ? [[entry.key, entry.vdt]] : [])));
-  }
 }
 
 type Exported =
   | { file: string; context: string; content: string }
-  | { key: string; vdt: string; values: { context: string; value: string | number }[] };
+  | { key: string; values: { context: string; value: string | number }[] };
 
 /** A world with nothing in it yet. */
 export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): Promise<T> {
@@ -234,7 +222,7 @@ export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): P
   const fault = ({ method, path }: Request): Fault => {
     const isRead = method !== 'POST';
     if (isRead && !isOffered(path, reads)) return { bytes: answer(reads === 'token' ? 406 : 404) };
-    return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.(!isRead) ?? 'pass';
+    return world?.onRequest?.(!isRead) ?? 'pass';
   };
   const begin = (team: Team) => {
     world = new World(team, reads);

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCounted } from '../../../src/model/plan.ts';
+import { CAUSES, type Change, isCounted } from '../../../src/model/plan.ts';
 import { entries } from '../../../src/render/change-lines.ts';
 import { block, Html, line, NOTHING } from '../../../src/render/html/escape.ts';
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
 import { printable } from '../../../src/render/printable.ts';
 import { renamesIn } from '../../../src/render/renames.ts';
 import { casesOf } from '../../helpers/suite.ts';
-import { shownPlan } from '../../helpers/plans.ts';
-import { maskedPlan } from '../arbitrary.ts';
+import { placeAt, shownPlan } from '../../helpers/plans.ts';
 import { change, hostile } from '../markdown/arbitrary.ts';
 import { elementsOf } from './markup.ts';
 
@@ -25,23 +24,46 @@ const sharp = fc
   .array(fc.oneof(fc.constantFrom(...MARKUP), hostile), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
-/** The texts of a page that must be ours stay out of it. */
-const plan = fc.oneof(
-  maskedPlan,
+/** With everything in which a change may hold a text. */
+function marked(change: Change, text: string): Change {
+  const marks = { removedFrom: placeAt(3, text) };
+  if (change.kind === 'key') return { ...change, ...marks };
+  const contexts = { elements: [text, '*'], except: [[text, 'x']] };
+  const row = { context: text, text };
+  const regions = [
+    { contexts, before: row, after: { ...row, secret: true as const } },
+    { contexts, before: row },
+  ];
+  const overrides = { context: text, place: placeAt(2, text) };
+  return { ...change, ...marks, overrides, affects: { isExact: false, regions } };
+}
+
+const changes = fc.array(
   fc
-    .tuple(fc.array(change, { maxLength: 20 }), fc.array(change, { maxLength: 4 }), sharp)
-    .map(([changes, drift, name]) =>
-      shownPlan({
-        changes,
-        drift,
-        notes: [name],
-        target: { url: name, account: name, name, levels: [name] },
-        elements: [name, 'Prod'],
-        safety: [{ setting: 'url', before: name, after: name }],
-        findings: [{ severity: 'refusal', code: name, message: name, hint: name }],
-      }),
-    ),
+    .tuple(
+      change,
+      fc.constantFrom(...CAUSES),
+      fc.constantFrom<Partial<Change>[]>({}, { rewritten: true }, { pending: true }),
+    )
+    .map(([one, cause, mark]): Change => ({ ...one, cause, ...mark }) as Change),
+  { maxLength: 20 },
 );
+const plan = fc
+  .tuple(changes, fc.array(change, { maxLength: 4 }), sharp)
+  .map(([changes, drift, name]) => {
+    const where = { place: placeAt(1, name), removedFrom: placeAt(2, name) };
+    return shownPlan({
+      changes: changes.map((one, i) => (i % 3 > 0 ? marked(one, name) : one)),
+      drift,
+      notes: [name],
+      target: { url: name, account: name, name, levels: [name] },
+      elements: [name, 'Prod'],
+      base: { commit: name, pending: 1, dropped: 1 },
+      unmanagedItems: [{ kind: 'key', name }],
+      safety: [{ setting: 'url', before: name, after: name, effect: 'looser', ...where }],
+      findings: [{ severity: 'refusal', code: name, message: name, hint: name, ...where }],
+    });
+  });
 
 describe('a page of anything', () => {
   test('has our elements only, and every name as text', () => {

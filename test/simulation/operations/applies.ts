@@ -177,10 +177,7 @@ function withChange(project: Project, random: Random, text: string): Apply['dirt
 }
 
 /** What only a person mends: the files, or a key that a push has made anew and locked, because others deleted it just before. */
-const FOR_EDITORS = [
-  ...['key-locked', 'file-new-key', 'key-used', 'vdt-leaves-bad-value'],
-  ...['stage-later-value', 'stage-type'],
-];
+const FOR_EDITORS = ['key-locked', 'file-new-key', 'key-used', 'stage-later-value'];
 
 /** Applies every project of main until nothing is in the way; then a plan says that nothing is left. */
 export async function settle(world: World, random: Random): Promise<void> {
@@ -231,13 +228,11 @@ async function applyInTurn(
   return end;
 }
 
-/** Whether nobody can apply a project as it is: it is invalid, or another one declares the same item or type. */
+/** Whether nobody can apply a project as it is: it is invalid, or another one declares the same item. */
 function isToBeEdited(projects: readonly Project[], path: string): boolean {
   const own = projects.find((one) => one.path === path);
   const beside = projects.filter((one) => one !== own);
   if (own === undefined || own.fileError !== undefined) return true;
   const isTwice = (item: string) => beside.some(({ declared }) => declared.has(item));
-  const isOther = ([key, type]: [string, string]) =>
-    beside.some(({ types }) => (types.get(key) ?? type) !== type);
-  return [...own.declared.keys()].some(isTwice) || [...own.types].some(isOther);
+  return [...own.declared.keys()].some(isTwice);
 }

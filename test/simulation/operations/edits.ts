@@ -10,7 +10,6 @@ import {
   type Project,
   projectFileOf,
   RARE_FILES,
-  RARE_KEYS,
   type Settings,
   variableOf,
 } from '../items.ts';
@@ -158,7 +157,7 @@ function takeOver(
 ): string {
   const documents = `${name}${world.step}`;
   const path = `${folder}confighub.${documents}.yaml`;
-  const settings = { documents, hidden: [], keepsDrift: false, secret: [] };
+  const settings = { documents, hidden: [], keepsDrift: false };
   write(world, path, projectFileOf(settings, world.team.url));
   moveFile(world, from, `${folder}${documents}/${basename(from)}`);
   return path;
@@ -235,24 +234,6 @@ export function placeholders(world: World, random: Random): void {
     const [gone, row] = [random.pick(items.keys()), freeOf(ALL_ITEMS, projects, items, random)];
     if (gone !== undefined && gone !== file && random.chance(0.5)) items.delete(gone);
     if (row !== undefined && random.chance(0.5)) items.set(row, `v${world.step}`);
-  });
-}
-
-/** The type of a key changes with its values; a new key gets numbers. */
-export function types(world: World, random: Random): void {
-  rewrite(world, random, 'has other types', (items, { projects }) => {
-    const row = random.pick([...items.keys()].filter((item) => RARE_KEYS.includes(item)));
-    const added = freeOf(RARE_KEYS, projects, items, random);
-    const isOneRow = random.chance(0.4);
-    const taken = takenIn(projects);
-    if (row !== undefined && random.chance(0.6))
-      for (const item of isOneRow ? [row] : items.keys()) {
-        if (keyOf(item) === keyOf(row)) items.set(item, `${isOneRow ? 'v' : ''}${world.step}`);
-      }
-    else if (added !== undefined)
-      for (const item of RARE_KEYS)
-        if (keyOf(item) === keyOf(added) && !taken.has(item) && random.chance(0.7))
-          items.set(item, String(world.step));
   });
 }
 

@@ -1,5 +1,5 @@
 // What a careful person expects of an apply, item by item. It knows nothing of src, but the codes of refusals.
-import { contextOf, isInteger, type Items, keyOf, keysIn, nameOf, variableOf } from '../items.ts';
+import { contextOf, type Items, keyOf, keysIn, nameOf, variableOf } from '../items.ts';
 import type { Reads } from '../world.ts';
 
 /** What a person knows before an apply. Items that are not named in a set or a map are not in it. */
@@ -15,8 +15,8 @@ export interface Situation {
   before: Items;
   /** What is declared by the files that are applied. */
   declared: Items;
-  /** By key: what the server has, and what is declared. */
-  types: Record<'before' | 'declared', ReadonlyMap<string, string>>;
+  /** The keys of the server, also those without values. */
+  keysBefore: readonly string[];
   /** The variables that are needed, and that the job does not have. */
   lacks: readonly string[];
   /** What makes these files invalid. */
@@ -67,8 +67,6 @@ export interface Others {
   hasApplied: (item: string, text: string) => boolean;
   /** What other projects began, and did not bring to its end. */
   unfinished: ReadonlySet<string>;
-  /** The types of the keys that they declare. */
-  types: ReadonlyMap<string, string>;
   /** Some project file beside this one is invalid. */
   areBroken: boolean;
   /** Whether somebody else was the last to change an item. */
@@ -168,49 +166,9 @@ export function judge(situation: Situation, judged: Judged): void {
         `\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`,
       );
   }
-  if (end.outcome !== 'unknown') judgeTypes(situation, judged);
   // A process that was killed prints no plan.
   if (end.outcome === 'applied' && end.between !== undefined) judgeValues(situation, judged);
   if (end.outcome === 'applied') judgePlaceholders(situation, judged);
-}
-
-/** A new key comes with its type; the type of another one changes with the last stage that has or had rows of it. */
-function judgeTypes(situation: Situation, { types, theirs }: Judged): void {
-  const {
-    types: known,
-    stage,
-    declared,
-    record,
-    unfinished,
-    keepsDrift,
-    others,
-    reads,
-    lastApplied,
-  } = situation;
-  const recorded = typeof record === 'object' ? [...record.items.keys()] : [];
-  for (const [key, type] of known.declared) {
-    const [was, is] = [known.before.get(key), types?.get(key)];
-    const isOfOthers = [...theirs.keys()].some((item) => keyOf(item) === key);
-    if (is === undefined || isOfOthers || (others.types.get(key) ?? type) !== type) continue;
-    const ofKey = [...new Set([...declared.keys(), ...recorded])].filter(
-      (item) => keyOf(item) === key,
-    );
-    // Where nothing is read, nobody knows whether an interrupted apply has made the key.
-    const mayBeNew =
-      reads === 'documented' &&
-      unfinished.some(({ items }) => [...items.keys()].some((item) => keyOf(item) === key));
-    const mayStay = keepsDrift || mayBeNew || (reads === 'documented' && ofKey.some(others.wrote));
-    const last = Math.max(...ofKey.map((item) => stage?.of(item) ?? 0));
-    const isNow = stage === undefined || stage.index === last || was === undefined;
-    const allowed = isNow && !mayStay ? [type] : [type, was];
-    if (!allowed.includes(is))
-      throw new Fault(`The type of \`${key}\` was ${was}, was to be ${type}, and is ${is}.`);
-    // Where nothing is read, every key is new to the first apply, and to one whose record is lost.
-    const isNew = reads === 'documented' && typeof record !== 'object' && lastApplied === undefined;
-    const isEarly = stage !== undefined && stage.index < last && was !== undefined && is !== was;
-    if (isEarly && !mayStay && !isNew)
-      throw new Fault(`The type of \`${key}\` came before its last stage: ${was}, ${is}.`);
-  }
 }
 
 /** What a stage writes of a file has no placeholder for a key that gets its value, for an application, only later. */
@@ -318,8 +276,6 @@ interface Judged {
   end: End;
   /** What the server holds after it. */
   after: Items;
-  /** Of its keys. */
-  types?: ReadonlyMap<string, string>;
   /** What others wrote while it ran. */
   theirs: Changes;
   /** Another stage was applied meanwhile. */
@@ -504,7 +460,7 @@ function mustBeRefused(
 }
 
 /** Whether the stage that is applied has an item. */
-function isOwn(item: string, { stage }: Situation): boolean {
+export function isOwn(item: string, { stage }: Situation): boolean {
   return stage === undefined || stage.of(item) === stage.index;
 }
 
@@ -604,9 +560,10 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   // A push of values makes a key that others deleted just before anew, and locked. So does a file with a placeholder for
   // a key that is not there, this one or an earlier one: where nothing is read, no plan can know that
   // (test/fixtures/behaviour.md, `file-new-key`).
-  'key-locked': ({ before, declared, others, reads, types }) => {
+  'key-locked': ({ before, declared, others, reads, keysBefore }) => {
     const isLocked = (key: string) =>
-      rowsOf(key, before).size === 0 && (types.before.has(key) || rowsOf(key, declared).size === 0);
+      rowsOf(key, before).size === 0 &&
+      (keysBefore.includes(key) || rowsOf(key, declared).size === 0);
     const keys = [...[...declared.keys()].map(keyOf), ...keysNamed(declared)];
     const isUnread = reads === 'documented';
     return [...declared.keys()].some(others.wrote) || (isUnread && keys.some(isLocked));
@@ -626,12 +583,6 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
         ),
     );
   },
-  // The type of a key is an item, too.
-  'declared-twice': (situation) =>
-    isDoubtful(situation) ||
-    [...situation.types.declared].some(
-      ([key, type]) => (situation.others.types.get(key) ?? type) !== type,
-    ),
   'key-used': ({ before, declared }) =>
     [...keysNamed(declared), ...keysNamed(before)].some((key) => rowsOf(key, declared).size === 0),
   'stage-later-value': ({ stage, declared }) =>
@@ -640,21 +591,6 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
       keysIn(text).some((key) =>
         [...rowsOf(key, declared).keys()].some((row) => stage.of(row) > stage.of(file)),
       ),
-    ),
-  'stage-type': ({ stage, types, declared }) =>
-    stage !== undefined &&
-    [...declared].some(([item, text]) => {
-      const was = types.before.get(keyOf(item));
-      return was === 'Integer' && types.declared.get(keyOf(item)) !== was && !isInteger(text);
-    }),
-  // What others wrote, and stays, does not fit the type that the files give its key (docs/messages.md).
-  'vdt-leaves-bad-value': (situation) =>
-    [...situation.before].some(
-      ([item, text]) =>
-        situation.types.declared.get(keyOf(item)) === 'Integer' &&
-        !situation.declared.has(item) &&
-        !isInteger(text) &&
-        expected(item, situation).includes(text),
     ),
   'stage-needed': ({ isStageUnnamed }) => isStageUnnamed,
   // While another apply may run, a stage with nothing to send is not recorded: a later one of the same command waits.
@@ -688,31 +624,4 @@ function isDoubtful(situation: Situation): boolean {
     others.areBroken ||
     twiceIn(situation).length > 0
   );
-}
-
-type Text = { text?: string | null | undefined; secret?: true | undefined };
-interface Row {
-  name: string;
-  context?: string | undefined;
-  secret?: true | undefined;
-  affects?:
-    | { regions: readonly { before?: Text | undefined; after?: Text | undefined }[] }
-    | undefined;
-}
-
-/** What a project treats as secret is shown in no plan of another. */
-export function judgeMasks(
-  { changes, drift }: { changes: readonly Row[]; drift: readonly Row[] },
-  secrets: ReadonlySet<string>,
-): void {
-  for (const { name, context, secret, affects } of [...changes, ...drift]) {
-    if (context === undefined || !secrets.has(name)) continue;
-    const others = (affects?.regions ?? []).flatMap(({ before, after }) => [
-      before ?? {},
-      after ?? {},
-    ]);
-    const isShown = !secret || others.some((row) => row.text != null && !row.secret);
-    if (isShown)
-      throw new Error(`the plan shows \`${name} ${context}\`, which a project treats as secret`);
-  }
 }

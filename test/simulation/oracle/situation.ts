@@ -16,6 +16,7 @@ import {
   type Claim,
   type End,
   Fault,
+  isOwn,
   mayWait,
   type Others,
   type Situation,
@@ -34,7 +35,7 @@ interface Known {
   projects: ReadonlyMap<string, Project>;
   record: Applied | 'unreadable' | undefined;
   before: Items;
-  typesBefore: ReadonlyMap<string, string>;
+  keysBefore: readonly string[];
   lacks: readonly string[];
   /** Of a project with stages. */
   stage?: Stage | undefined;
@@ -64,7 +65,7 @@ export function situationOf(world: World, known: Known): Situation {
       stage !== undefined && apply.stage === undefined && project.settings.isSeparate === true,
     before,
     declared: project.declared,
-    types: { before: known.typesBefore, declared: project.types },
+    keysBefore: known.keysBefore,
     lacks: known.lacks,
     fileError: project.fileError,
     hidden: project.settings.hidden,
@@ -197,19 +198,8 @@ function othersOf(world: World, known: Known): Others {
       confirmed.some(([other, applied]) => other === item && applied.text === text),
     unfinished: new Set(begun.flatMap(({ items }) => [...items.keys()])),
     areBroken: beside.some(({ fileError }) => fileError !== undefined),
-    types: new Map(beside.flatMap(({ types }) => [...types])),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
   };
-}
-
-/** What a project of the commit, or a record, treats as secret: keys, and paths of files. */
-export function secretsOf(world: World, commit: string): ReadonlySet<string> {
-  const recorded = [...world.ledger.records.values()].flatMap((one) =>
-    one === 'unreadable' ? [] : (world.projects(one.commit).get(one.path) ?? []),
-  );
-  return new Set(
-    [...world.projects(commit).values(), ...recorded].flatMap(({ settings }) => settings.secret),
-  );
 }
 
 function declaredAt(world: World, commit: string, path: string): Items {
@@ -217,7 +207,7 @@ function declaredAt(world: World, commit: string, path: string): Items {
 }
 
 interface Ended
-  extends Omit<Known, 'projects' | 'before' | 'typesBefore' | 'lacks' | 'committed' | 'earlier'> {
+  extends Omit<Known, 'projects' | 'before' | 'keysBefore' | 'lacks' | 'committed' | 'earlier'> {
   /** What was at origin before. */
   refs: readonly Ref[];
   /** What is there after it. */
@@ -239,7 +229,7 @@ export function note(world: World, ended: Ended): void {
   if (end.outcome === 'refused') return;
   const moved = movedRef(refs, refsAfter);
   if (moved !== undefined) ledger.refs.set(path, moved.name);
-  const declared = [...project.declared].filter(([item]) => isOfStage(item, situation));
+  const declared = [...project.declared].filter(([item]) => isOwn(item, situation));
   const others = ledger.unfinished.get(path) ?? [];
   if (end.outcome === 'unknown') {
     // It may have been killed before it began.
@@ -285,7 +275,7 @@ export function note(world: World, ended: Ended): void {
     );
   // What was begun of another stage, or is left to one, counts until it is applied there.
   const isLeft = (item: string) =>
-    !isOfStage(item, situation) || (!project.declared.has(item) && mayWait(item, situation));
+    !isOwn(item, situation) || (!project.declared.has(item) && mayWait(item, situation));
   const left = others.flatMap((one) => {
     const items = new Map([...one.items].filter(([item]) => isLeft(item)));
     return items.size > 0 ? [{ ...one, items }] : [];
@@ -306,7 +296,7 @@ export function noteBegun(
   const moved = movedRef(refs, world.refs());
   if (moved === undefined || moved.until === '') return () => undefined;
   const others = ledger.unfinished.get(path) ?? [];
-  const items = new Map([...declared].filter(([item]) => isOfStage(item, situation)));
+  const items = new Map([...declared].filter(([item]) => isOwn(item, situation)));
   ledger.unfinished.set(path, [...others, { path, commit, documents, items, pushed: new Set() }]);
   ledger.running.add(path);
   return () => {
@@ -314,10 +304,6 @@ export function noteBegun(
     if (others.length === 0) ledger.unfinished.delete(path);
     ledger.running.delete(path);
   };
-}
-
-function isOfStage(item: string, { stage }: Situation): boolean {
-  return stage === undefined || stage.of(item) === stage.index;
 }
 
 /** The newest apply of a stage, or of everything. */
@@ -354,7 +340,7 @@ function appliedInStage({
   const items = new Map<string, AppliedItem>();
   for (const [item, applied] of before?.items ?? []) {
     const mayBeMoved = !situation.declared.has(item) && mayWait(item, situation);
-    if (!isOfStage(item, situation)) {
+    if (!isOwn(item, situation)) {
       const isTaken = mayBeMoved && situation.before.has(item) && !after.has(item);
       if (!isTaken) items.set(item, applied);
     } else if (!isIn.has(item) && after.has(item) && mayBeMoved)
@@ -371,7 +357,7 @@ function filesOf(world: World, { path, commit, documents }: Source): Tree {
 }
 
 /** The record that this apply has written, whatever its ref is called. */
-export function movedRef(before: readonly Ref[], after: readonly Ref[]): Ref | undefined {
+function movedRef(before: readonly Ref[], after: readonly Ref[]): Ref | undefined {
   const known = new Set(before.map(({ name, commit }) => `${name} ${commit}`));
   return after.find(
     ({ name, commit }) => name.endsWith('/applied') && !known.has(`${name} ${commit}`),
