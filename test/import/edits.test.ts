@@ -132,6 +132,52 @@ files:
     expect(folder.replan(server).changes).toEqual([]);
   });
 
+  it.each(['\n', '\r\n'])(
+    'all other lines, and other YAML documents of the file (%j)',
+    (newline) => {
+      const document = `# mine
+context: P;*
+keys:
+    # twice
+    a:   "1"   # one
+    b: { vdt: List,   value: [ 'x',
+      "y" ] }
+    c: >-
+      folded
+      text
+---
+# others
+keys: { z: x }
+`.replaceAll('\n', newline);
+      const server = live(`keys:
+  a: { values: { P;*: 1, N;*: 2 } }
+  b: { vdt: List, values: { P;*: '["x","y"]' } }
+  bb: { values: { P;*: new } }
+  c: { values: { P;*: folded text } }
+  d: { values: { N;*: last } }
+  z: x
+files: { f.txt: { N;*: { content: "x" } } }
+`);
+      const folder = new MemoryFolder({ 'config/doc.yaml': document });
+      expect(folder.import(server, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
+      const expected = document
+        .replace(
+          /a:   "1" {3}# one/,
+          'a:\n      values:\n        N;*: 2\n        P;*: "1" # one'.replaceAll('\n', newline),
+        )
+        .replace(/ {4}c:/, () => `    bb: new${newline}    c:`)
+        .replace(
+          '---',
+          '    d:\n      values:\n        N;*: last\nfiles:\n  f.txt:\n    N;*: { path: files/f.txt }\n---'.replaceAll(
+            '\n',
+            newline,
+          ),
+        );
+      expect(folder.text('config/doc.yaml')).toBe(expected);
+      expect(folder.replan(server).changes).toEqual([]);
+    },
+  );
+
   it.each([
     ['the line of the schema', `${schemaComment('document')}\nkeys:\n  a: «1|2»\n`],
     ['a list on one line', 'keys:\n  a: { vdt: List, value: «[x, y]|["x",1]» } # xy\n'],
