@@ -124,17 +124,26 @@ function withEntriesOf(
   if (root?.kind !== 'mapping' || renderedRoot?.kind !== 'mapping') return rendered;
   if (isInBraces({ text, mapping: root })) return rendered;
   const edits: TextEdit[] = [];
+  /** New ones, behind everything else. */
+  const sections: TextEdit[] = [];
   const endOfRoot = Math.max(...root.entries.map((entry) => endOfEntry(text, entry)));
   for (const { section, idOf } of SECTIONS) {
     const renderedSection = fieldIn(renderedRoot, section);
     if (renderedSection?.value.kind !== 'mapping') continue;
     const declared = fieldIn(root, section);
-    if (declared?.value.kind !== 'mapping' || isInBraces({ text, mapping: declared.value })) {
-      const range =
-        declared === undefined
-          ? { start: endOfRoot, end: endOfRoot }
-          : linesOfEntry(text, declared);
-      edits.push({ ...range, text: linesAt('', rendered, renderedSection) });
+    if (declared === undefined) {
+      sections.push({
+        start: endOfRoot,
+        end: endOfRoot,
+        text: linesAt('', rendered, renderedSection),
+      });
+      continue;
+    }
+    if (declared.value.kind !== 'mapping' || isInBraces({ text, mapping: declared.value })) {
+      edits.push({
+        ...linesOfEntry(text, declared),
+        text: linesAt('', rendered, renderedSection),
+      });
       continue;
     }
     // What `<<` adds to the section stands elsewhere.
@@ -152,7 +161,7 @@ function withEntriesOf(
   }
   return edited(
     text,
-    edits.map((edit) => ({ ...edit, text: edit.text.replaceAll('\n', newline) })),
+    [...edits, ...sections].map((edit) => ({ ...edit, text: edit.text.replaceAll('\n', newline) })),
   );
 }
 
