@@ -146,7 +146,7 @@ function withEntriesOf(
       });
       continue;
     }
-    // What `<<` adds to the section stands elsewhere.
+    // Without what `<<` adds to the section.
     const { offset, entries } = declared.value;
     const ownEntries = entries.filter(({ key }) => key.offset >= offset);
     const indent = text.slice(startOfLine(text, offset), offset);
