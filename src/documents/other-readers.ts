@@ -219,6 +219,21 @@ const YAML: readonly ReaderDifference[] = [
     hint: 'Write them as escapes in double quotes, such as `"\\u2028"`.',
   },
   {
+    // Behind `|` or `>`.
+    find: ({ value }, { text }) =>
+      scalarIn(
+        value,
+        ({ text: lines, offset, end }) =>
+          end === text.length &&
+          /\s/.test(text.charAt(offset)) &&
+          lines.endsWith('\n') &&
+          !/[\r\n]$/.test(text),
+      ),
+    message:
+      'Spring and PyYAML read no line break at the end of this text, because the file ends without one',
+    hint: 'End the file with a line break. If the text is to have none, write `|-` or `>-`.',
+  },
+  {
     find: ({ key }, { lists }) =>
       lists.has(/^(.+?)\[\d+\]/.exec(key.text)?.[1] ?? '') ? key : undefined,
     message: 'Spring reads this name as an item of the list of that name',

@@ -6,17 +6,18 @@ import {
   isScalar,
   type Node,
   Pair,
+  parseAllDocuments,
   parseDocument,
   Scalar,
   YAMLMap,
   YAMLSeq,
 } from 'yaml';
 import { isFileField, VALUE_FIELDS } from '../model/document-fields.ts';
-import { textErrors } from '../documents/fields.ts';
+import { type Entry, fieldIn, textErrors } from '../documents/fields.ts';
 import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
-import { compareNames } from '../lib/text.ts';
+import { compareNames, edited, type Range, type TextEdit } from '../lib/text.ts';
 import {
   type Context,
   compareContexts,
@@ -37,7 +38,8 @@ import {
   type Row,
   type State,
 } from '../model/state.ts';
-import { BARE, doubleQuoted, isJson, isBlockLiteral, NOT_RAW } from './quote.ts';
+import { BARE, doubleQuoted, indented, isJson, isBlockLiteral, NOT_RAW } from './quote.ts';
+import { endOfEntry, endOfLine, isInBraces, newlineIn, startOfLine, treesIn } from './sites.ts';
 import { safePath, type Writer } from './writer.ts';
 
 /** A first import of more items than this gets a document for each first part of the names. */
@@ -78,15 +80,19 @@ export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
   };
 }
 
-/** The document with these items; what it has already stays, with its comments. */
+/** The document with these items. All other lines stay as they are; of several YAML documents, the first gets the items. */
 export function documentWith(
   state: State,
   path: string,
   before: string | undefined,
   writer: Writer,
 ): string {
+  const documents: Document[] = before === undefined ? [] : parseAllDocuments(before, SETTINGS);
   const document =
-    before === undefined ? new Document(new YAMLMap(), SETTINGS) : parseDocument(before, SETTINGS);
+    documents.find(({ contents }) => isMap(contents)) ??
+    (before === undefined
+      ? new Document(new YAMLMap(), SETTINGS)
+      : parseDocument(before, SETTINGS));
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
   const home = root.get('context');
@@ -94,11 +100,89 @@ export function documentWith(
   for (const key of sorted(keysIn(state))) shape.add(sectionOf(root, 'keys'), key);
   for (const file of sorted(filesIn(state))) shape.add(sectionOf(root, 'files'), file);
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  const rendered = (documents.includes(document) ? documents : [document])
+    .map((part) => part.toString({ lineWidth: 0, flowCollectionPadding: true }))
+    .join('');
   // Only quoted texts have such characters, where an escape means the same.
-  return text.replace(/(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (character) =>
-    doubleQuoted(character).slice(1, -1),
+  const text = rendered.replace(
+    /(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu,
+    (character) => doubleQuoted(character).slice(1, -1),
   );
+  return before === undefined ? text : withEntriesOf(text, state, { path, text: before });
+}
+
+/** The file with the entries of these items as another text of it has them. In braces, the whole section is taken. */
+function withEntriesOf(
+  rendered: string,
+  { items }: State,
+  { path, text: before }: { path: string; text: string },
+): string {
+  const newline = newlineIn(before);
+  const text = before.endsWith('\n') ? before : `${before}${newline}`;
+  const [root] = treesIn({ path, text });
+  const [renderedRoot] = treesIn({ path, text: rendered });
+  if (root?.kind !== 'mapping' || renderedRoot?.kind !== 'mapping') return rendered;
+  if (isInBraces({ text, mapping: root })) return rendered;
+  const edits: TextEdit[] = [];
+  /** New ones, behind everything else. */
+  const sections: TextEdit[] = [];
+  const endOfRoot = Math.max(...root.entries.map((entry) => endOfEntry(text, entry)));
+  for (const { section, idOf } of SECTIONS) {
+    const renderedSection = fieldIn(renderedRoot, section);
+    if (renderedSection?.value.kind !== 'mapping') continue;
+    const declared = fieldIn(root, section);
+    if (declared === undefined) {
+      sections.push({
+        start: endOfRoot,
+        end: endOfRoot,
+        text: linesAt('', rendered, renderedSection),
+      });
+      continue;
+    }
+    if (declared.value.kind !== 'mapping' || isInBraces({ text, mapping: declared.value })) {
+      edits.push({
+        ...linesOfEntry(text, declared),
+        text: linesAt('', rendered, renderedSection),
+      });
+      continue;
+    }
+    // Without what `<<` adds to the section.
+    const { offset, entries } = declared.value;
+    const ownEntries = entries.filter(({ key }) => key.offset >= offset);
+    const indent = text.slice(startOfLine(text, offset), offset);
+    let end = endOfLine(text, declared.key.offset);
+    for (const entry of renderedSection.value.entries) {
+      const own = ownEntries.find(({ key }) => key.text === entry.key.text);
+      const range = own === undefined ? { start: end, end } : linesOfEntry(text, own);
+      end = range.end;
+      if (items.has(idOf(entry.key.text)))
+        edits.push({ ...range, text: linesAt(indent, rendered, entry) });
+    }
+  }
+  return edited(
+    text,
+    [...edits, ...sections].map((edit) => ({ ...edit, text: edit.text.replaceAll('\n', newline) })),
+  );
+}
+
+const SECTIONS = [
+  { section: 'keys', idOf: keyId },
+  { section: 'files', idOf: fileId },
+] as const;
+
+function linesOfEntry(text: string, entry: Entry): Range {
+  return { start: startOfLine(text, entry.key.offset), end: endOfEntry(text, entry) };
+}
+
+/** The lines of an entry, moved to another indent. */
+function linesAt(indent: string, text: string, entry: Entry): string {
+  const { start, end } = linesOfEntry(text, entry);
+  const own = entry.key.offset - start;
+  const lines = text.slice(start, end).replace(/\n$/, '').split('\n');
+  return `${indented(
+    lines.map((line) => line.slice(own)),
+    indent,
+  ).join('\n')}\n`;
 }
 
 const SETTINGS = { schema: 'failsafe', logLevel: 'silent' } as const;

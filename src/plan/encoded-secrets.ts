@@ -7,7 +7,7 @@ import {
   rowChanges,
 } from '../model/plan.ts';
 import { secretRowsIn } from '../model/secret-rows.ts';
-import { isSecretText } from '../model/secrets.ts';
+import { isSecretText, isSecretValue } from '../model/secrets.ts';
 import { type Item, rowAt, type State } from '../model/state.ts';
 import { secretsInVersions, secretTexts } from '../semantics/secret-lines.ts';
 import type { PlanInput, SecretRules } from './input.ts';
@@ -94,14 +94,23 @@ function maskedTexts(change: RowChange): (string | null | undefined)[] {
   return [...(secret ? [before, after] : []), ...(secrets?.texts ?? []), ...others];
 }
 
-/** Whether a text has one of their secrets in base64. These are searched for when the first text may have any. */
-export function encodedTest(sources: SecretSources): (text: string | null) => boolean {
-  let secretBytes: KnownBytes | undefined;
+/** Whether a text has one of their secrets in it: in base64, or as it is, unless the secret could be any word. They are searched for when a text may have one. */
+export function knownSecretTest(sources: SecretSources): (text: string | null) => boolean {
+  let known: { encoded: KnownBytes; plain: KnownBytes } | undefined;
   return (text) => {
-    if (!holdsText(text)) return false;
-    secretBytes ??= byStart(secretsOf(sources));
-    return encodedIn(text, secretBytes).length > 0;
+    if (text === null || text.length < SHORTEST) return false;
+    if (known === undefined) {
+      const secrets = secretsOf(sources);
+      const plain = secrets.filter((secret) => isSecretValue(secret, 'doubtful'));
+      known = { encoded: byStart(secrets), plain: byStart(plain) };
+    }
+    return holds(bytesOf(text), known.plain) || encodedIn(text, known.encoded).length > 0;
   };
+}
+
+/** Its bytes in UTF-8, each as one character. */
+function bytesOf(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** Their bytes, each as one character, by the first of them. */
@@ -111,7 +120,7 @@ function byStart(texts: readonly (string | null | undefined)[]): KnownBytes {
   const bytesByStart = new Map<string, string[]>();
   for (const text of new Set(texts.map((given) => given?.trim() ?? ''))) {
     if (text.length < SHORTEST) continue;
-    const bytes = Buffer.from(text).toString('latin1');
+    const bytes = bytesOf(text);
     const start = bytes.slice(0, SHORTEST);
     bytesByStart.set(start, [...(bytesByStart.get(start) ?? []), bytes]);
   }

@@ -4,7 +4,15 @@ import { type Entry, fieldIn, type Mapping } from '../documents/fields.ts';
 import { documentWith } from '../import/new-documents.ts';
 import type { OpenImport } from '../import/import-input.ts';
 import { hasJsonComments, replaced } from '../import/quote.ts';
-import { endOfEntry, inside, type Site, Sites, startOfLine, treesIn } from '../import/sites.ts';
+import {
+  endOfEntry,
+  inside,
+  newlineIn,
+  type Site,
+  Sites,
+  startOfLine,
+  treesIn,
+} from '../import/sites.ts';
 import type { Writer } from '../import/writer.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText, edited, type TextEdit } from '../lib/text.ts';
@@ -457,13 +465,17 @@ export class RowWriter {
     const text = this.#textOf(path);
     const { key } = site.entry;
     const start = startOfLine(site.text, key.offset);
-    const lines = site.text.slice(start, endOfEntry(site.text, site.entry)).replace(/\n?$/, '\n');
+    const newline = newlineIn(text === '' ? site.text : text);
+    const lines = site.text
+      .slice(start, endOfEntry(site.text, site.entry))
+      .replace(/\n?$/, '\n')
+      .replaceAll(/\r?\n/g, newline);
     const renamedLines = name === key.text ? lines : lines.replace(key.text, () => name);
     const root = this.#rootOf(path, source);
     const order = site.mapping.entries.map((entry) => entry.key.text);
     const entry = root && neighbour(root, name, order);
     const end = entry === undefined ? text.length : endOfEntry(text, entry);
-    const gap = end > 0 && text[end - 1] !== '\n' ? '\n' : '';
+    const gap = end > 0 && text[end - 1] !== '\n' ? newline : '';
     return edited(text, [{ start: end, end, text: `${gap}${renamedLines}` }]);
   }
 }
@@ -509,7 +521,7 @@ function rawValue({ text, entry: { key, value } }: Site): string | undefined {
   const isTagged = text.slice(key.end, value.offset).includes('!');
   const isClosed = /^(?:"[^"]*"|'[^']*'|[{[].*[\]}])$/.test(raw);
   const isMeant = isClosed
-    ? !/[*&!]/.test(raw.replace(/"[^"]*"|'[^']*'/g, ''))
+    ? !/[*&!]|,\s*[\]}]/.test(raw.replace(/"[^"]*"|'[^']*'/g, ''))
     : /^[\w./-][\w./:@-]*$/.test(raw);
   return isMeant && !raw.includes('\n') && !isTagged ? raw : undefined;
 }

@@ -158,6 +158,7 @@ const IN_YAML: readonly (readonly [text: string, said: RegExp])[] = [
   ],
   ['a:\tx\n', /tab before a value.*\|.*space/],
   ['a: x\u2028y\nb: "x\\u2028y"\n', /line breaks[^(]*\|.*escapes/],
+  ['a: x\nb: |\n  x', /no line break[^(]*\|.*`\|-`/],
   ['a: [x]\n"a[0]": y\n"b[0]": z\n', /as an item of the list.*\|.*in the list/],
 ];
 const IN_PROPERTIES: typeof IN_YAML = [

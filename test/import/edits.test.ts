@@ -132,6 +132,64 @@ files:
     expect(folder.replan(server).changes).toEqual([]);
   });
 
+  it.each(['\n', '\r\n'])(
+    'all other lines, and other YAML documents of the file (%j)',
+    (newline) => {
+      const document = `# mine
+context: P;*
+keys:
+    # twice
+    a:   "1"   # one
+    b: { vdt: List,   value: [ 'x',
+      "y" ] }
+    c: >-
+      folded
+      text
+---
+# others
+keys: { z: x }
+`.replaceAll('\n', newline);
+      const server = live(`keys:
+  a: { values: { P;*: 1, N;*: 2 } }
+  b: { vdt: List, values: { P;*: '["x","y"]' } }
+  bb: { values: { P;*: new } }
+  c: { values: { P;*: folded text } }
+  d: { values: { N;*: last } }
+  z: x
+files: { f.txt: { N;*: { content: "x" } } }
+`);
+      const folder = new MemoryFolder({ 'config/doc.yaml': document });
+      expect(folder.import(server, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
+      const expected = document
+        .replace(
+          /a: {3}"1" {3}# one/,
+          'a:\n      values:\n        N;*: 2\n        P;*: "1" # one'.replaceAll('\n', newline),
+        )
+        .replace(/ {4}c:/, () => `    bb: new${newline}    c:`)
+        .replace(
+          '---',
+          '    d:\n      values:\n        N;*: last\nfiles:\n  f.txt:\n    N;*: { path: files/f.txt }\n---'.replaceAll(
+            '\n',
+            newline,
+          ),
+        );
+      expect(folder.text('config/doc.yaml')).toBe(expected);
+      expect(folder.replan(server).changes).toEqual([]);
+    },
+  );
+
+  it('what is in front of a section that the document did not have', () => {
+    const document = 'files:\n  f.txt: { content: "x" } # f\n# end';
+    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+    const server = live(
+      'keys: { a: 1 }\nfiles: { f.txt: { content: "x" }, g.txt: { content: "" } }',
+    );
+    expect(folder.import(server, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
+    expect(folder.text('config/doc.yaml')).toBe(
+      'files:\n  f.txt: { content: "x" } # f\n  g.txt: { content: "" }\nkeys:\n  a: 1\n# end\n',
+    );
+  });
+
   it.each([
     ['the line of the schema', `${schemaComment('document')}\nkeys:\n  a: «1|2»\n`],
     ['a list on one line', 'keys:\n  a: { vdt: List, value: «[x, y]|["x",1]» } # xy\n'],
@@ -430,6 +488,22 @@ describe('secrets', () => {
       writes.map(({ after, shown }) => [after, shown]),
     );
     expect(JSON.stringify(written)).not.toMatch(new RegExp(`${old}|${now}`));
+  });
+
+  it('are not written to another item that has them, unless they could be any word', () => {
+    const folder = new MemoryFolder({
+      'config/doc.yaml':
+        'keys:\n  a: { value: { env: A } }\n  b: { value: { env: B } }\n  copy: 1\n  host: 2\n',
+    });
+    folder.env = { A: 'zq-Sesame7+y', B: 'postgres' };
+    const server = live(
+      'keys: { a: zq-Sesame7+y, b: postgres, copy: zq-Sesame7+y, host: db.postgres.example, new: "x zq-Sesame7+y" }',
+    );
+    const { variables } = folder.import(server);
+    expect(variables.map(({ name }) => name)).toEqual(['COPY', 'NEW']);
+    expect(folder.text('config/doc.yaml')).toContain('copy: { value: { env: COPY } }');
+    expect(folder.text('config/doc.yaml')).toContain('host: db.postgres.example');
+    expect(folder.texts()).not.toContain('Sesame');
   });
 
   it('of a key named null are in a variable that is not read as null', () => {

@@ -89,6 +89,17 @@ it.each<[what: string, files: Files, expected: Files]>([
     },
   ],
   [
+    'into JSON without a comma that only some programs read',
+    {
+      'config/x.json':
+        '{ "keys": { "c": { "vdt": "List", "values": { "Staging;*": ["a",] } } } }\n',
+    },
+    {
+      'config/x.json':
+        '{ "keys": { "c": { "vdt": "List", "values": { "Staging;*": ["a",], "Production;*": ["a"] } } } }\n',
+    },
+  ],
+  [
     'into a file of its own, if other rows use that of the target',
     {
       'config/shop.yaml':
@@ -209,13 +220,13 @@ it('new entries of sources go into the files of the target, which are created', 
   expect(written(SOURCES)).toEqual(CREATED);
   const there = {
     'deploy/prod.env': 'PORT=1\n',
-    'apps/Web/app-prod.properties': 'x=1\n',
+    'apps/Web/app-prod.properties': 'x=1\r\n',
     'settings/prod.yaml': 'server:\n  port: "80"\n',
   };
   expect(written({ ...SOURCES, ...there })).toEqual({
     ...CREATED,
     'deploy/prod.env': "PORT=2\nHOST='h 1'\n",
-    'apps/Web/app-prod.properties': 'x=1\na.b = c\\\n  d\n',
+    'apps/Web/app-prod.properties': 'x=1\r\na.b = c\\\r\n  d\r\n',
   });
 });
 
