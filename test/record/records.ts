@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { GivenOptions } from '../../src/options.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { apply, type ApplyResult } from '../helpers/apply.ts';
-import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Fault, page, type Request } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 
@@ -114,10 +114,7 @@ export function withLostAnswers<T>(
     team.isBlind = true;
     return lost;
   };
-  return withFaults({ behind: team.server, fault }, ({ url }) => {
-    team.url = url;
-    return use();
-  });
+  return team.withFault(fault, use);
 }
 
 /** Applies these files and never learns the outcome of its push: what it began stays open. */
