@@ -310,7 +310,8 @@ describe.concurrent('of several project files', () => {
     expect(textOf(refused)).toContain(
       'of its 1 document, both.yaml has 1, but it may also continue two.yaml.',
     );
-    expect(await runs(team, ada, linesIn(refused)[0])).toMatchObject({ status: 0 });
+    const stdout = 'Moved the record of one.yaml to both.yaml.\n';
+    expect(await runs(team, ada, linesIn(refused)[0])).toMatchObject({ status: 0, stdout });
     expect((await ada.apply({ config: 'both.yaml' })).outcome).toBe('nothing');
     expect(await team.keys()).toEqual(['a', 'b', 'x']);
   });
