@@ -64,6 +64,16 @@ export function change({ sandbox }: Team, { dir }: Member, script: string): stri
   return sandbox.script(dir, `${before}; ${script}; ${after}; git rev-parse HEAD`);
 }
 
+/** What the commit of an apply says. */
+export function recordMessage(
+  source: string,
+  { state = 'done', name = 'confighub.yaml', more = [] as readonly string[] } = {},
+): string {
+  const project = [`Project-File: ${name}`, `Source-Commit: ${source}`];
+  const fields = [`State: ${state}`, 'Apply-Id: 1', ...project, ...more];
+  return `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields.join('\n')}`;
+}
+
 /** Somebody else writes these items to the server. */
 export async function othersPush({ server }: Team, ...data: object[]): Promise<void> {
   const { status } = await push(server, { enableKeyCreation: true, data }, { token: 'default' });
