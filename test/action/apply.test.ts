@@ -99,7 +99,8 @@ test.concurrent('in shallow checkouts, what was removed is deleted, an older job
   });
   expect(server.history('acme', 'shop')).toHaveLength(3);
 
-  desk.sandbox.rejectPushes(bare, 'Permission to acme/shop-config.git denied to a bot.');
+  const denied = 'Permission to acme/shop-config.git denied to a bot.';
+  desk.sandbox.hook(bare, 'pre-receive', `echo '${denied}' >&2\nexit 1`);
   await inJob(desk, second, async (job) => {
     const unrecorded = await runStep(job);
     expect(outcome(unrecorded)).toBe('1 failed not-recorded');

@@ -1,6 +1,6 @@
 // `command: unlock` after a job was cancelled during its push.
 import { expect } from 'vitest';
-import { type Fault, withFaults } from '../helpers/faulty-server.ts';
+import type { Fault } from '../helpers/faulty-server.ts';
 import { type Desk, TOKEN } from '../helpers/process.ts';
 import { declaring } from '../helpers/team.ts';
 import { runStep } from '../helpers/workflow.ts';
@@ -10,8 +10,7 @@ test('lets the next apply take over from a cancelled job', async ({ team, desk }
   let cancel: (() => Promise<unknown>) | undefined;
   const fault = ({ method }: { method: string }): Fault =>
     method === 'POST' && cancel !== undefined ? { bytes: '', first: cancel } : 'pass';
-  await withFaults({ behind: team.server, fault }, async ({ url }) => {
-    team.url = url;
+  await team.withFault(fault, async () => {
     const ada = team.member('ada');
     const commit = ada.commit(declaring('a', 'b')).slice(0, 10);
     const job = ada.start('apply');
@@ -19,7 +18,7 @@ test('lets the next apply take over from a cancelled job', async ({ team, desk }
     await job.ended;
     cancel = undefined;
     ada.commit(declaring('a'));
-    const target = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop' };
+    const target = { CONFIGHUB_URL: team.url, CONFIGHUB_REPOSITORY: 'acme/shop' };
     Object.assign(desk.env, target, { CONFIGHUB_TOKEN: TOKEN });
     // A runner whose workspace is the clone.
     const runner: Desk = Object.create(desk, { dir: { value: ada.dir } });

@@ -39,8 +39,12 @@ files:
 `,
 };
 
-const PAIR = ['show', '--context', 'Staging;Billing', '--against', 'Production;Billing'];
-const ALL = ['show', '--context', 'Staging;**', '--against', 'Production;**'];
+/** Each key in one of the two, but what differs between them. */
+const PAIR = [
+  ...['show', '--context', 'Staging;Billing', '--against', 'Production;Billing'],
+  ...['db.host', 'only.*', 'nginx/*'],
+];
+const ALL = ['show', '--context', 'Staging;**', '--against', 'Production;**', '!nginx/*'];
 
 const COMPARED = {
   'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',

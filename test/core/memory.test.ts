@@ -1,7 +1,7 @@
 // That the world in memory is true: an apply asks the same there as with a server over HTTP and real Git, and ends alike.
 import { expect, test } from 'vitest';
 import { listen } from '../../src/lib/trace.ts';
-import { AT_HAND, interrupted } from '../helpers/interruptions.ts';
+import { AT_HAND, interrupted, NOBODY } from '../helpers/interruptions.ts';
 import { ended, type ExportedEntry, MemoryProcess, Outside, rowsIn } from '../helpers/memory.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { exported } from '../helpers/server.ts';
@@ -29,10 +29,8 @@ async function inMemory(isOpen: boolean) {
   const steps = [];
   for (const files of STEPS) {
     outside.commit(files);
-    const nobody = () => Promise.resolve();
-    const others = { write: nobody, change: nobody, apply: nobody, applyNewer: nobody };
     const processes = [new MemoryProcess(outside, { run: 'ada' })];
-    const { targets, asked } = interrupted(processes, others);
+    const { targets, asked } = interrupted(processes, NOBODY);
     const { rows } = await ended(targets);
     steps.push({ outcome: rows[0]?.outcome, asked: asked.toSorted() });
   }

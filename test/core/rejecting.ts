@@ -2,8 +2,8 @@
 import type { CommandError } from '../../src/errors.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { type ApplyResult, apply, runtimeIn } from '../helpers/apply.ts';
-import { answer, type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { type Desk, type Shop, withShop } from '../helpers/process.ts';
+import { answer, type Fault, type Request } from '../helpers/faulty-server.ts';
+import { type Desk, type Shop, withFaultyShop } from '../helpers/process.ts';
 
 export const FILES = {
   'confighub.yaml': 'levels: [Environment, Application]\n',
@@ -53,14 +53,8 @@ export function withRefusals<T>(
   use: (tried: Tried, shop: Shop) => T | Promise<T>,
   files: Record<string, string> = FILES,
 ): Promise<T> {
-  return withShop(files, (shop) =>
-    withFaults(
-      { behind: shop.server, fault: (request) => fault(request, shop) },
-      async (faulty) => {
-        shop.desk.env.CONFIGHUB_URL = faulty.url;
-        return use(await applied(shop.desk, faulty.requests), shop);
-      },
-    ),
+  return withFaultyShop({ files, fault }, async (shop) =>
+    use(await applied(shop.desk, shop.seen), shop),
   );
 }
 

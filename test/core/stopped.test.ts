@@ -1,6 +1,6 @@
 // A signal between two targets, or two stages, stops the apply before the next one begins its record.
 import { expect, test } from 'vitest';
-import { INTERRUPTIONS, interrupted } from '../helpers/interruptions.ts';
+import { INTERRUPTIONS, interrupted, NOBODY } from '../helpers/interruptions.ts';
 import { ended, MemoryProcess, Outside } from '../helpers/memory.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
@@ -26,21 +26,18 @@ function stages(): MemoryProcess[] {
   });
 }
 
-const nobody = () => Promise.resolve();
-const OTHERS = { write: nobody, change: nobody, apply: nobody, applyNewer: nobody };
-
 test.each([
   ['targets', targets],
   ['stages', stages],
 ])('a signal between two %s begins no record for the next one', async (_, start) => {
-  const all = interrupted(start(), OTHERS);
+  const all = interrupted(start(), NOBODY);
   await ended(all.targets);
   const last = all.asked.indexOf('moveRef', all.asked.indexOf('push')) + 1;
   expect(all.asked.slice(last)).toContain('writeCommits');
 
   const processes = start();
   const at = { n: last, what: INTERRUPTIONS['a signal comes'] };
-  const { targets: stopped, asked } = interrupted(processes, OTHERS, at);
+  const { targets: stopped, asked } = interrupted(processes, NOBODY, at);
   const { code, rows } = await ended(stopped);
   expect([code, rows.map(({ outcome, error }) => error?.code ?? outcome)]).toEqual([
     4,

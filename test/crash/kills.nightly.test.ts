@@ -1,6 +1,6 @@
 // Real processes, killed between and during their requests and Git processes, leave and become what the law's model says.
 import { afterAll, expect, test, vi } from 'vitest';
-import { INTERRUPTIONS, interrupted } from '../helpers/interruptions.ts';
+import { INTERRUPTIONS, interrupted, NOBODY } from '../helpers/interruptions.ts';
 import { ended, type ExportedEntry, MemoryProcess, Outside, rowsIn } from '../helpers/memory.ts';
 import type { Running } from '../helpers/run.ts';
 import { exported } from '../helpers/server.ts';
@@ -29,19 +29,16 @@ function leftOf(outside: Outside): Left {
   return { rows: outside.rows(), states: outside.states() };
 }
 
-const nobody = () => Promise.resolve();
-const OTHERS = { write: nobody, change: nobody, apply: nobody, applyNewer: nobody };
-
 /** What the model has if the process ends after so many of its writes. */
 async function modelAfter(given: Outside, writes: number): Promise<Outside> {
-  const whole = interrupted([new MemoryProcess(given.copy(), { run: 'ada' })], OTHERS);
+  const whole = interrupted([new MemoryProcess(given.copy(), { run: 'ada' })], NOBODY);
   await ended(whole.targets);
   const places = whole.asked.flatMap((name, index) => (IS_WRITE.test(name) ? [index + 1] : []));
   const outside = given.copy();
   const n = writes === 0 ? places[0] : places[writes - 1];
   const what = INTERRUPTIONS[`the process ends ${writes === 0 ? 'before' : 'after'} it`];
   const process = [new MemoryProcess(outside, { run: 'ada' })];
-  const { targets } = interrupted(process, OTHERS, n === undefined ? undefined : { n, what });
+  const { targets } = interrupted(process, NOBODY, n === undefined ? undefined : { n, what });
   const idle = async () => {
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
   };

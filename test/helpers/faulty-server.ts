@@ -174,6 +174,15 @@ export function answer(
   ]);
 }
 
+/** What a fault waits for, until somebody opens it. */
+export function latch() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
 /** A page as gateways and the real server send them. */
 export function page(status: number): Buffer {
   return answer(status, {

@@ -135,11 +135,6 @@ export class GitSandbox {
     return this.git(dir, 'for-each-ref', '--format=%(objectname)', ref) || undefined;
   }
 
-  /** Makes a bare repository refuse every push, with this sentence. */
-  rejectPushes(bare: string, sentence: string): void {
-    this.hook(bare, 'pre-receive', `echo '${sentence}' >&2\nexit 1`);
-  }
-
   /** Gives a bare repository a hook, as a shell script. */
   hook(bare: string, name: string, script: string): void {
     this.write(join(bare, 'hooks', name), `#!/bin/sh\n${script}\n`);

@@ -271,6 +271,10 @@ export const INTERRUPTIONS = {
 
 export type InterruptionName = keyof typeof INTERRUPTIONS;
 
+const nobody = () => Promise.resolve();
+/** Nobody else does anything. */
+export const NOBODY = { write: nobody, change: nobody, apply: nobody, applyNewer: nobody };
+
 /** The worlds of processes in which something happens at the n-th question, counted from 1; `asked` has their names. */
 export function interrupted(
   processes: readonly MemoryProcess[],

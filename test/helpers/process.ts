@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, GitSandbox } from './git.ts';
+import { type Fault, type FaultyOptions, type Request, withFaults } from './faulty-server.ts';
 import { CLI, type Ended, type How, ROOT, Running, run } from './run.ts';
 import { type TestServer, withServer } from './server.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
@@ -130,6 +131,27 @@ export function withShop<T>(
     }),
   );
 }
+
+export interface FaultyShop extends Shop {
+  /** `POST /rest/push` and so on, as they reached the server that misbehaves. */
+  seen: string[];
+}
+
+/** A shop whose program talks to a server that misbehaves, in front of one that does not. */
+export function withFaultyShop<T>(
+  { files = SMALL, fault, ...more }: { files?: Files; fault: FaultOf } & Pick<FaultyOptions, 'tls'>,
+  use: (shop: FaultyShop) => Promise<T>,
+): Promise<T> {
+  return withShop(files, (shop) => {
+    const options = { behind: shop.server, fault: (request: Request) => fault(request, shop) };
+    return withFaults({ ...options, ...more }, ({ url, requests }) => {
+      shop.desk.env.CONFIGHUB_URL = url;
+      return use({ ...shop, seen: requests });
+    });
+  });
+}
+
+type FaultOf = (request: Request, shop: Shop) => Fault;
 
 /** A small project: `confighub.yaml` and one document with two keys, one of them with two values. */
 export const SMALL = {

@@ -1,5 +1,6 @@
 // A real built-in server for a test, and requests to it byte by byte.
 import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import {
   type RunningServer,
   type ServerOptions,
@@ -70,36 +71,24 @@ export interface Received {
 }
 
 export function request(server: { url: string }, sent: SentRequest): Promise<Received> {
-  const { promise, resolve, reject } = withResolvers<Received>();
-  const { method = 'GET', headers = {}, agent } = sent;
-  const options = { method, headers, ...(agent ? { agent } : { agent: false as const }) };
-  const outgoing = http.request(server.url, { ...options, path: sent.path }, (incoming) => {
-    const chunks: Buffer[] = [];
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-    incoming.on('error', reject);
-    incoming.on('end', () => {
-      resolve({
-        status: incoming.statusCode ?? 0,
-        etag: incoming.headers.etag ?? null,
-        contentType: incoming.headers['content-type'] ?? null,
-        headers: incoming.headers,
-        body: Buffer.concat(chunks).toString('utf8'),
-      });
+  const { method = 'GET', path, headers = {}, agent = false } = sent;
+  return new Promise((resolve, reject) => {
+    const options = { method, path, headers, agent };
+    const outgoing = http.request(server.url, options, (incoming) => {
+      buffer(incoming).then(
+        (body) =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            etag: incoming.headers.etag ?? null,
+            contentType: incoming.headers['content-type'] ?? null,
+            headers: incoming.headers,
+            body: body.toString('utf8'),
+          }),
+        reject,
+      );
     });
+    outgoing.on('error', reject).end(sent.body);
   });
-  outgoing.on('error', reject);
-  outgoing.end(sent.body);
-  return promise;
-}
-
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
 }
 
 export interface PushOptions {

@@ -10,7 +10,7 @@ import { type ApplyResult, apply, applyApproved, runtimeIn } from './apply.ts';
 import { COMMIT, GitSandbox, PERSON, refNamesIn } from './git.ts';
 import { committed, isUnchanged } from './git-commit.ts';
 import { REPOSITORY, TOKEN } from './process.ts';
-import { type Fault, type Request, withFaults } from './faulty-server.ts';
+import { type FaultyOptions, type FaultyServer, withFaults } from './faulty-server.ts';
 import { type ExportedEntry, rowsIn } from './memory.ts';
 import { CLI, type Ended, Running, run } from './run.ts';
 import { exported, push, type TestServer, withServer } from './server.ts';
@@ -49,7 +49,7 @@ export interface TeamOptions extends Partial<ServerOptions> {
   /** Of each plan and apply of its members, unless it is given something else. */
   given?: GivenOptions;
   /** What becomes of each request: members ask a server that stands in front of the server. */
-  fault?: (request: Request) => Fault;
+  fault?: FaultyOptions['fault'];
 }
 
 export class Member {
@@ -206,6 +206,17 @@ export class Team {
     return rowsIn((await exported(this.server)) as ExportedEntry[]);
   }
 
+  /** Members ask a server that misbehaves, in front of the server. */
+  withFault<T>(
+    fault: FaultyOptions['fault'],
+    use: (front: FaultyServer) => Promise<T>,
+  ): Promise<T> {
+    return withFaults({ behind: this.server, fault }, (front) => {
+      this.url = front.url;
+      return use(front);
+    });
+  }
+
   pushes(): number {
     return this.server.history('acme', 'shop').length;
   }
@@ -231,11 +242,7 @@ export function withTeam<T>(
     const team = new Team(running, options);
     members = team.members;
     try {
-      if (fault === undefined) return await use(team);
-      return await withFaults({ behind: running, fault }, async ({ url }) => {
-        team.url = url;
-        return use(team);
-      });
+      return await (fault === undefined ? use(team) : team.withFault(fault, () => use(team)));
     } finally {
       team.sandbox.dispose();
     }

@@ -1,7 +1,7 @@
 // An apply that may still be running, and whose whole work is on the server: the next one closes its record at once.
 import { describe, expect } from 'vitest';
 import type { ApplyResult } from '../helpers/apply.ts';
-import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Fault, latch, type Request } from '../helpers/faulty-server.ts';
 import type { Member, Team } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
 import { test, nightly } from '../helpers/test.ts';
@@ -34,8 +34,7 @@ async function whileSheLooks(
     }
     return 'pass';
   };
-  await withFaults({ behind: team.server, fault }, async ({ url }) => {
-    team.url = url;
+  await team.withFault(fault, async () => {
     await applyFiles(ada, BEFORE);
     ada.commit(files);
     bob.commit({});
@@ -48,14 +47,6 @@ async function whileSheLooks(
     };
     await use(release).finally(() => release().catch(() => undefined));
   });
-}
-
-function latch() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { open, opened };
 }
 
 function idIn(team: Team, at = ''): string {

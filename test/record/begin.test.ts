@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { planTarget } from '../../src/commands/plan.ts';
-import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Fault, page, type Request } from '../helpers/faulty-server.ts';
 import { declaring, type Member, START, type Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
 import {
@@ -200,8 +200,7 @@ describe.concurrent('an apply of several pushes', () => {
       ada.minutes += 1;
       return { held: Promise.resolve(during()) };
     };
-    return withFaults({ behind: team.server, fault }, ({ url }) => {
-      team.url = url;
+    return team.withFault(fault, () => {
       ada.commit({ ...declaring('a', 'b'), 'confighub.yaml': `${PROJECT}batch: 1\n` });
       return ada.apply().then(() => undefined, Object);
     });

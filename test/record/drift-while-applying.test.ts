@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import type { TargetRow } from '../../src/core/target-rows.ts';
 import { drift } from '../../src/commands/drift.ts';
 import { isCounted } from '../../src/model/plan.ts';
-import { answer, type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { answer, type Fault, type Request } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
 import { test, nightly } from '../helpers/test.ts';
@@ -48,8 +48,7 @@ describe.concurrent('drift', () => {
       let whilePushed: (() => Promise<void>) | undefined;
       const fault = ({ method }: Request): Fault =>
         method === 'POST' && whilePushed ? { passed: answer(200), after: whilePushed } : 'pass';
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
+      await team.withFault(fault, async () => {
         const ada = team.member('ada');
         expect((await applyFiles(ada, BEFORE)).outcome).toBe('verified');
         const bob = team.member('bob');
@@ -104,8 +103,7 @@ describe.concurrent('drift', () => {
       meanwhile = undefined;
       return { held };
     };
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
-      team.url = url;
+    await team.withFault(fault, async () => {
       const ada = team.member('ada');
       await applyFiles(ada, BEFORE);
       const bob = team.member('bob');

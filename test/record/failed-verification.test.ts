@@ -1,6 +1,6 @@
 // A push that the server accepted and that a read does not show: the record keeps what was last confirmed.
 import { expect } from 'vitest';
-import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { answer, type Fault, page, type Request } from '../helpers/faulty-server.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test, nightly } from '../helpers/test.ts';
 import { representatives } from '../helpers/suite.ts';
@@ -18,10 +18,7 @@ function withLies<T>(team: Team, reads: (typeof READS)[number], use: () => Promi
     if (reads === 'token' && path.startsWith('/rest/export')) return { bytes: answer(406) };
     return team.isBlind ? { bytes: page(500) } : 'pass';
   };
-  return withFaults({ behind: team.server, fault }, ({ url }) => {
-    team.url = url;
-    return use();
-  });
+  return team.withFault(fault, use);
 }
 
 async function applyInVain(team: Team, ada: Member, files: Record<string, string>): Promise<void> {
@@ -56,8 +53,7 @@ test('what another client wrote at the same moment is its work', async ({ team, 
   const after = () => othersSet(team, 'a');
   const fault = ({ method }: Request): Fault =>
     method === 'POST' && team.isFaulty ? { passed: answer(200), after } : 'pass';
-  await withFaults({ behind: team.server, fault }, async ({ url }) => {
-    team.url = url;
+  await team.withFault(fault, async () => {
     await applyFiles(ada, declaring('a'));
     await applyInVain(team, ada, shop('keys: { a: 2 }\n'));
     expect(team.refStates()).toEqual(['begun', 'done']);

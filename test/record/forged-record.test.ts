@@ -5,7 +5,7 @@ import { unlock } from '../../src/commands/unlock.ts';
 import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test as plain } from '../helpers/test.ts';
-import { applyFiles, codes, doc, ONE, othersSet, projects, TWO } from './records.ts';
+import { applyFiles, codes, doc, ONE, othersSet, projects, recordMessage, TWO } from './records.ts';
 
 /** Applied is `a`; `theirs` is on the server, made by others. */
 const test = plain.extend<{ owner: Member }>({
@@ -32,29 +32,17 @@ interface Forged {
 /** Puts a record in the place of the real one, beside it or on top of it. */
 function forge(team: Team, record: Forged): void {
   const { sandbox, origin } = team;
-  const { source, keys, name = 'confighub.yaml', isOnTop } = record;
+  const { source = '1'.repeat(40), keys, name = 'confighub.yaml', isOnTop } = record;
   const mallory = sandbox.clone(origin, `mallory-${randomUUID()}`);
   const commit = sandbox.commit(mallory, 'Forged', declaring(...keys));
   const [ref = ''] = team.refNames();
   sandbox.git(mallory, 'fetch', '--quiet', 'origin', ref);
-  const message = messageOf({ ...record, ...(source === 'own' && { source: commit }) });
+  const message = recordMessage(source === 'own' ? commit : source, record);
   const parents = isOnTop ? ['-p', 'FETCH_HEAD'] : [];
   const forged = sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, ...parents, '-m', message);
   const to = ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
   const refs = [`${forged}:${to}`, `${commit}:refs/heads/mallory`];
   sandbox.git(mallory, 'push', '--quiet', '--force', 'origin', ...refs);
-}
-
-/** What the commit of an apply says. */
-function messageOf({
-  source = '1'.repeat(40),
-  name = 'confighub.yaml',
-  state = 'done',
-  more = [],
-}: Omit<Forged, 'keys'>): string {
-  const project = `Project-File: ${name}\nSource-Commit: ${source}`;
-  const fields = [`State: ${state}`, 'Apply-Id: 1', project, ...more];
-  return `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields.join('\n')}`;
 }
 
 const mainOf = ({ sandbox, origin }: Team) => sandbox.headOf(origin, 'main') ?? '';

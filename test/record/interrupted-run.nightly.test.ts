@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { history } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { historyTable } from '../../src/render/tables.ts';
-import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import type { Fault, Request } from '../helpers/faulty-server.ts';
 import { declaring, type Member } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 import {
@@ -57,10 +57,9 @@ describe.concurrent('an interrupted run', () => {
     let isFirst = true;
     const fault = ({ method }: Request): Fault =>
       method === 'POST' && isFirst ? { bytes: '', first: async () => kill() } : 'pass';
-    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+    await team.withFault(fault, async () => {
       const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
       ada.commit(declaring('a', 'begun'));
-      team.url = url;
       const run = ada.start('apply');
       kill = () => run.child.kill('SIGKILL');
       expect((await run.ended).status).toBeNull();

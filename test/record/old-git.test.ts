@@ -1,4 +1,4 @@
-// A Git that is older than the one that is needed.
+// A Git that is older than the one that is needed, and none.
 import { chmodSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
@@ -44,6 +44,19 @@ describe.concurrent('a Git that is too old', () => {
       expect({ line, status }).toEqual({ line, status: 1 });
       expect(stderr).toContain(`error git-too-old: ${OLD}\n  Install a newer Git.`);
     }
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+  });
+
+  test('and one that is not there is not taken for a repository without a record', async ({
+    shop: { desk, requests },
+  }) => {
+    desk.commit('Open the shop');
+    const { status, stderr } = await desk.cli(['apply', '--yes'], { env: { PATH: '/nowhere' } });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'error git-missing: Cannot read the Git repository of this project: git is not installed, or not in PATH\n  Install Git 2.31 or newer: the apply record is stored in it.\n',
+    });
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 

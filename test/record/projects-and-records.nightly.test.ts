@@ -1,5 +1,5 @@
 // Projects that come, go, move and are renamed, and records that are odd: nothing of others is deleted, and nothing of ours stays.
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import { planTarget } from '../../src/commands/plan.ts';
 import { move } from '../../src/commands/history.ts';
@@ -123,15 +123,6 @@ describe.concurrent('is not refused:', () => {
       ).toEqual([]);
     }
   });
-});
-
-test('line endings of the working tree are no change of a file', async ({ team, ada }) => {
-  ada.commit({ ...shop(doc('a') + TEXT), 'config/t.txt': 'one\ntwo\n' });
-  team.sandbox.git(ada.dir, 'config', 'core.autocrlf', 'true');
-  team.sandbox.script(ada.dir, 'git rm -rq --cached .; git reset --quiet --hard');
-  expect(readFileSync(`${ada.dir}/config/t.txt`, 'utf8')).toBe('one\r\ntwo\r\n');
-  expect((await ada.apply()).outcome).toBe('verified');
-  expect((await team.member('bob').plan()).plan).toMatchObject({ changes: [], drift: [] });
 });
 
 describe.concurrent('records, unlock and output:', () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { GivenOptions } from '../../src/options.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { apply, type ApplyResult } from '../helpers/apply.ts';
-import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Fault, page, type Request } from '../helpers/faulty-server.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 
@@ -64,6 +64,16 @@ export function change({ sandbox }: Team, { dir }: Member, script: string): stri
   return sandbox.script(dir, `${before}; ${script}; ${after}; git rev-parse HEAD`);
 }
 
+/** What the commit of an apply says. */
+export function recordMessage(
+  source: string,
+  { state = 'done', name = 'confighub.yaml', more = [] as readonly string[] } = {},
+): string {
+  const project = [`Project-File: ${name}`, `Source-Commit: ${source}`];
+  const fields = [`State: ${state}`, 'Apply-Id: 1', ...project, ...more];
+  return `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields.join('\n')}`;
+}
+
 /** Somebody else writes these items to the server. */
 export async function othersPush({ server }: Team, ...data: object[]): Promise<void> {
   const { status } = await push(server, { enableKeyCreation: true, data }, { token: 'default' });
@@ -114,10 +124,7 @@ export function withLostAnswers<T>(
     team.isBlind = true;
     return lost;
   };
-  return withFaults({ behind: team.server, fault }, ({ url }) => {
-    team.url = url;
-    return use();
-  });
+  return team.withFault(fault, use);
 }
 
 /** Applies these files and never learns the outcome of its push: what it began stays open. */

@@ -21,6 +21,7 @@ import {
   othersSet,
   PROJECT,
   recordedFiles,
+  recordMessage,
   shop,
 } from './records.ts';
 
@@ -310,7 +311,8 @@ describe.concurrent('of several project files', () => {
     expect(textOf(refused)).toContain(
       'of its 1 document, both.yaml has 1, but it may also continue two.yaml.',
     );
-    expect(await runs(team, ada, linesIn(refused)[0])).toMatchObject({ status: 0 });
+    const stdout = 'Moved the record of one.yaml to both.yaml.\n';
+    expect(await runs(team, ada, linesIn(refused)[0])).toMatchObject({ status: 0, stdout });
     expect((await ada.apply({ config: 'both.yaml' })).outcome).toBe('nothing');
     expect(await team.keys()).toEqual(['a', 'b', 'x']);
   });
@@ -461,9 +463,8 @@ test.concurrent.for(representatives(EXAMPLES, 3))(
     await othersSet(team, 'theirs');
     // Of documents that a commit of main has under another project file.
     const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
-    const files = 'Project-File: confighub.yaml\nFormer-File: examples/confighub.yaml';
-    const fields = `State: done\nApply-Id: 1\n${files}\nSource-Commit: ${git('rev-parse', 'main')}`;
-    const message = `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields}`;
+    const more = ['Former-File: examples/confighub.yaml'];
+    const message = recordMessage(git('rev-parse', 'main'), { more });
     const forged = git('commit-tree', 'main:examples', '-m', message);
     git('update-ref', ...team.refNames(), forged);
     if (!isThere) change(team, ada, 'git rm -qr examples');

@@ -5,7 +5,7 @@ import { unlock } from '../../src/commands/unlock.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { representatives } from '../helpers/suite.ts';
 import { test } from '../helpers/test.ts';
-import { applyFiles, codes } from './records.ts';
+import { applyFiles, codes, recordMessage } from './records.ts';
 
 interface Forged {
   state?: string;
@@ -25,14 +25,8 @@ async function forgeUnreadable(
   const other = sandbox.clone(origin, 'other');
   const source = sandbox.commit(other, 'Broken', { 'config/shop.yaml': document });
   const [ref = ''] = team.refNames();
-  const message = `Apply x: 0 created, 0 updated, 0 deleted
-
-State: ${state}
-Apply-Id: 1
-Project-File: confighub.yaml
-Source-Commit: ${source}
-Since: 2024-05-06T07:00:00.000Z
-Until: ${until}`;
+  const more = ['Since: 2024-05-06T07:00:00.000Z', `Until: ${until}`];
+  const message = recordMessage(source, { state, more });
   const script = `git fetch -q origin "$1"; git update-ref refs/new FETCH_HEAD
     for i in $(seq "$3"); do git update-ref refs/new "$(git commit-tree 'HEAD^{tree}' -p refs/new -m "$2")"; done
     git push -q origin "refs/new:$1"`;
@@ -48,9 +42,8 @@ const TOO_MANY = { document: 'keys: {}\n', times: 22 };
 /** A commit with the documents of the record, after it. */
 function after(team: Team, state: string, ...more: string[]): string {
   const [ref = ''] = team.refNames();
-  const source = team.sandbox.headOf(team.origin, 'main');
-  const fields = ['Apply-Id: 1', 'Project-File: confighub.yaml', `Source-Commit: ${source}`];
-  const message = `Apply x: 0 created, 0 updated, 0 deleted\n\n${[`State: ${state}`, ...fields, ...more].join('\n')}`;
+  const source = team.sandbox.headOf(team.origin, 'main') ?? '';
+  const message = recordMessage(source, { state, more });
   return team.sandbox.git(team.origin, 'commit-tree', `${ref}^{tree}`, '-p', ref, '-m', message);
 }
 

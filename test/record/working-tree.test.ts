@@ -222,17 +222,3 @@ describe('missingDocuments', () => {
     expect(await missingInShop()).toEqual([{ path: 'config/link', kind: 'link' }]);
   });
 });
-
-test('ends an apply before it sends anything, if Git does not accept its `.git`', async ({
-  shop: { desk, requests },
-}) => {
-  desk.write({ '.git': 'gitdir: /nowhere\n' });
-  const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
-  expect(status).toBe(1);
-  for (const text of [
-    '/.git, so the apply record cannot be read: not a git repository: /nowhere\n',
-    'copy the files to a folder outside of it; in a workflow, also set `record: false`',
-  ])
-    expect(stderr).toContain(text);
-  expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
-});

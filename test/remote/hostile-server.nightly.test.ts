@@ -14,7 +14,7 @@ import {
   type Request,
   withFaults,
 } from '../helpers/faulty-server.ts';
-import { SMALL, TOKEN, withShop } from '../helpers/process.ts';
+import { TOKEN, withFaultyShop } from '../helpers/process.ts';
 
 /** Writes the most memory that the process ever had, in KiB, when it ends. */
 const WATCH = `data:text/javascript,${encodeURIComponent(
@@ -108,24 +108,22 @@ const ANSWERS: [name: string, fault: Fault, ...Told][] = [
 
 describe('every answer is hostile', () => {
   test.for(ANSWERS)('%s', async ([, fault, sentence, hint]) => {
-    await withShop(SMALL, ({ desk, requests }) =>
-      withFaults({ fault: () => fault }, async ({ url }) => {
-        const peak = desk.path('peak');
-        const env = { CONFIGHUB_URL: url, NODE_OPTIONS: `--import=${WATCH}`, PEAK_FILE: peak };
-        const begun = performance.now();
-        // Only what a clock ends is given little time: a busy machine must not look like a slow server.
-        const isTimed = hint.source === '--timeout';
-        const args = ['info', '--timeout', isTimed ? '1' : '50'];
-        const ended = await desk.cli(args, { isProcess: true, env });
-        expect(performance.now() - begun).toBeLessThan(MAX_TIME);
-        expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).toMatch(/^error [a-z-]+: .*\.\n {2}\S.*[.`]\n$/);
-        expect(ended.stderr).toMatch(sentence);
-        expect(ended.stderr).toMatch(hint);
-        expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(MAX_PEAK);
-        expect(requests).toEqual([]);
-      }),
-    );
+    await withFaultyShop({ fault: () => fault }, async ({ desk, requests }) => {
+      const peak = desk.path('peak');
+      const env = { NODE_OPTIONS: `--import=${WATCH}`, PEAK_FILE: peak };
+      const begun = performance.now();
+      // Only what a clock ends is given little time: a busy machine must not look like a slow server.
+      const isTimed = hint.source === '--timeout';
+      const args = ['info', '--timeout', isTimed ? '1' : '50'];
+      const ended = await desk.cli(args, { isProcess: true, env });
+      expect(performance.now() - begun).toBeLessThan(MAX_TIME);
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(/^error [a-z-]+: .*\.\n {2}\S.*[.`]\n$/);
+      expect(ended.stderr).toMatch(sentence);
+      expect(ended.stderr).toMatch(hint);
+      expect(Number(readFileSync(peak, 'utf8'))).toBeLessThan(MAX_PEAK);
+      expect(requests).toEqual([]);
+    });
   });
 });
 
@@ -135,20 +133,16 @@ describe.concurrent('a push with a hostile answer', () => {
     ['endless headers', pouring(HEAD, FILLERS)],
     ['something compressed', { bytes: answer(200, { headers: { 'content-encoding': 'gzip' } }) }],
   ] as [string, Fault][])('%s: looked for, not found, and not sent again', async ([, fault]) => {
-    await withShop(SMALL, ({ desk, server }) =>
-      withFaults(
-        { behind: server, fault: ({ method }) => (method === 'POST' ? fault : 'pass') },
-        async ({ url, requests }) => {
-          desk.commit('Open the shop');
-          const env = { CONFIGHUB_URL: url, ...pausing(desk, 'at once') };
-          const ended = await desk.cli(['apply', '--yes'], { isProcess: true, env });
-          expect(ended.status).toBe(4);
-          expect(ended.stderr).toMatch(/error push-unknown: The outcome of the push is unknown: /);
-          expect(ended.output).not.toContain(TOKEN);
-          expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
-        },
-      ),
-    );
+    const onPush = ({ method }: Request) => (method === 'POST' ? fault : 'pass');
+    await withFaultyShop({ fault: onPush }, async ({ desk, seen }) => {
+      desk.commit('Open the shop');
+      const env = pausing(desk, 'at once');
+      const ended = await desk.cli(['apply', '--yes'], { isProcess: true, env });
+      expect(ended.status).toBe(4);
+      expect(ended.stderr).toMatch(/error push-unknown: The outcome of the push is unknown: /);
+      expect(ended.output).not.toContain(TOKEN);
+      expect(seen.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+    });
   });
 });
 
@@ -156,11 +150,8 @@ test('no compression is requested', async () => {
   const fault = ({ headers }: Request): Fault => ({
     bytes: headers['accept-encoding'] === 'identity' ? json([]) : page(406),
   });
-  await withShop(SMALL, ({ desk }) =>
-    withFaults({ fault }, async ({ url }) => {
-      const ended = await desk.cli(['info'], { isProcess: true, env: { CONFIGHUB_URL: url } });
-      expect(ended.status).toBe(0);
-    }),
+  await withFaultyShop({ fault }, async ({ desk }) =>
+    expect(await desk.cli(['info'], { isProcess: true })).toMatchObject({ status: 0 }),
   );
 });
 
@@ -190,16 +181,13 @@ describe.concurrent('an answer about another item', () => {
     const detail = { account: 'acme', repository: name, context: ['Environment', 'Application'] };
     const fault = ({ path }: Request): Fault =>
       path === '/rest/info' ? { bytes: json(detail) } : 'pass';
-    await withShop(SMALL, ({ desk, server }) =>
-      withFaults({ behind: server, fault }, async ({ url, requests }) => {
-        const env = { CONFIGHUB_URL: url };
-        const ended = await desk.cli(['apply', '--yes'], { isProcess: true, env });
-        expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).toMatch(sentence);
-        expect(ended.stderr.length).toBeLessThan(20_000);
-        expect(ended.stderr).not.toContain('\u001b');
-        expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
-      }),
-    );
+    await withFaultyShop({ fault }, async ({ desk, seen }) => {
+      const ended = await desk.cli(['apply', '--yes'], { isProcess: true });
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(sentence);
+      expect(ended.stderr.length).toBeLessThan(20_000);
+      expect(ended.stderr).not.toContain('\u001b');
+      expect(seen.filter((one) => one.startsWith('POST'))).toEqual([]);
+    });
   });
 });

@@ -9,28 +9,13 @@ import {
   type Request,
   withFaults,
 } from '../helpers/faulty-server.ts';
-import { SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import { type FaultyShop, SMALL, TOKEN, withDesk, withFaultyShop } from '../helpers/process.ts';
 import type { Ended } from '../helpers/run.ts';
 import { listen } from '../helpers/listen.ts';
 import { push } from '../helpers/server.ts';
 
-interface Broken extends Shop {
-  /** What reached the faulty server. */
-  seen: string[];
-}
-
-/** A shop whose program talks to a server that misbehaves, in front of one that does not. */
-function withBroken<T>(
-  fault: (request: Request) => Fault,
-  use: (broken: Broken) => Promise<T>,
-): Promise<T> {
-  return withShop(SMALL, (shop) =>
-    withFaults({ behind: shop.server, fault }, (faulty) => {
-      shop.desk.env.CONFIGHUB_URL = faulty.url;
-      return use({ ...shop, seen: faulty.requests });
-    }),
-  );
-}
+const withBroken = <T>(fault: (request: Request) => Fault, use: (shop: FaultyShop) => Promise<T>) =>
+  withFaultyShop({ fault }, use);
 
 function posts(requests: readonly string[]): number {
   return requests.filter((one) => one.startsWith('POST')).length;

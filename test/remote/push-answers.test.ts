@@ -3,8 +3,7 @@ import { describe, expect, vi } from 'vitest';
 import type { CommandError } from '../../src/errors.ts';
 import type { Runtime } from '../../src/runtime.ts';
 import { type ApplyResult, apply } from '../helpers/apply.ts';
-import { answer, type Fault, json, page, withFaults } from '../helpers/faulty-server.ts';
-import type { Request } from '../helpers/faulty-server.ts';
+import { answer, type Fault, json, latch, page, type Request } from '../helpers/faulty-server.ts';
 import { IS_NIGHTLY } from '../helpers/suite.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { push, request } from '../helpers/server.ts';
@@ -107,8 +106,7 @@ function withStage(reads: Reads, use: (stage: Stage) => Promise<void>): Promise<
     async (team) => {
       const stage = new Stage(team, reads);
       const fault = ({ method }: Request) => (method === 'POST' ? stage.fault : 'pass');
-      await withFaults({ behind: team.server, fault }, async ({ url }) => {
-        team.url = url;
+      await team.withFault(fault, async () => {
         await use(stage);
       });
     },
@@ -160,13 +158,13 @@ describe.concurrent('an answer to a push', () => {
         member.commit(document(`"${index + 1}"`));
         const before = team.pushes();
         const paused: number[] = [];
-        const [later, arrives] = [signal(), signal()];
-        stage.fault = faultOf(one, { later: later.promise, arrived: arrives.resolve });
+        const [later, arrives] = [latch(), latch()];
+        stage.fault = faultOf(one, { later: later.opened, arrived: arrives.open });
         const pause = async (milliseconds: number) => {
           paused.push(milliseconds);
           if (one.effect !== 'takes effect later' || paused.length !== 2) return;
-          later.resolve();
-          await arrives.promise;
+          later.open();
+          await arrives.opened;
         };
         const { result, error } = await stage.applies({ pause });
         stage.fault = 'pass';
@@ -185,8 +183,8 @@ describe.concurrent('an answer to a push', () => {
         }).toMatchObject({ name, ...expected(one, reads !== 'documented') });
         if (exitCode === 1) expect(team.pushes()).toBe(before);
         // What arrives after all arrives before the next apply, and that one puts everything right.
-        later.resolve();
-        if (one.effect === 'takes effect later') await arrives.promise;
+        later.open();
+        if (one.effect === 'takes effect later') await arrives.opened;
         member.minutes += 60;
         expect((await stage.applies()).result?.outcome, `the apply after ${name}`).toMatch(
           /verified$|^nothing$/,
@@ -206,14 +204,6 @@ function faultOf(
   return effect === 'never does' ? { bytes } : { bytes, ...late };
 }
 
-function signal(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 /** What an application gets that has no value of its own. */
 async function valueOnServer({ team }: Stage): Promise<unknown> {
   const headers = { 'Client-Token': TOKEN, Context: 'Elsewhere;Web' };
@@ -231,8 +221,7 @@ test.concurrent('a cache that answers reads with what it had before the push, wi
     const id = JSON.stringify([path, context, keyname]);
     return { cached: { get: () => kept.get(id), set: (bytes) => void kept.set(id, bytes) } };
   };
-  await withFaults({ behind: team.server, fault }, async ({ url }) => {
-    team.url = url;
+  await team.withFault(fault, async () => {
     const member = team.member('ada');
     member.commit(document('x'));
     expect((await apply(member.options(), member.runtime())).outcome).toBe('verified');
@@ -259,8 +248,7 @@ test.concurrent.for([
   };
   const fault = ({ method }: Request): Fault =>
     method === 'POST' && team.isFaulty ? { bytes: answer(502), first: write } : 'pass';
-  await withFaults({ behind: team.server, fault }, async ({ url }) => {
-    team.url = url;
+  await team.withFault(fault, async () => {
     member.commit(declares('1'));
     await member.apply();
     member.commit(declares(text));
@@ -282,8 +270,7 @@ test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth,
       ? { passed: answer(200), after: async () => leave() }
       : 'pass';
   };
-  await withFaults({ behind: team.server, fault }, async (faulty) => {
-    team.url = faulty.url;
+  await team.withFault(fault, async (faulty) => {
     leave = faulty.leave;
     const member = team.member('ada');
     member.commit({ ...PROJECT, 'confighub.yaml': `${PROJECT['confighub.yaml']}batch: 1\n` });

@@ -1,26 +1,14 @@
 // TLS as a user sets it up: own authorities, client certificates, and no way to verify nothing.
+import type { ServerOptions as TlsOptions } from 'node:https';
 import { describe, expect } from 'vitest';
 import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from './certificates.ts';
-import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
-import { type Desk, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
+import { type Desk, type FaultyShop, TOKEN, withFaultyShop } from '../helpers/process.ts';
 import type { Ended } from '../helpers/run.ts';
 import { test } from '../helpers/test.ts';
 
-/** A shop that is reached over https; `requests` are those that came through. */
-function withTls<T>(
-  tls: FaultyOptions['tls'],
-  use: (shop: Shop & { requests: string[] }) => Promise<T>,
-): Promise<T> {
-  return withShop(SMALL, (shop) =>
-    withFaults(
-      { behind: shop.server, fault: () => 'pass', ...(tls && { tls }) },
-      ({ url, requests }) => {
-        shop.desk.env.CONFIGHUB_URL = url;
-        return use({ ...shop, requests });
-      },
-    ),
-  );
-}
+/** A shop that is reached over https; `seen` are the requests that came through. */
+const withTls = <T>(tls: TlsOptions, use: (shop: FaultyShop) => Promise<T>) =>
+  withFaultyShop({ fault: () => 'pass', tls }, use);
 
 const AUTHORITY = ['--ca-file', pemPath('authority')];
 
@@ -35,9 +23,9 @@ describe.concurrent('a custom CA', () => {
     ['variable', [], { CONFIGHUB_CA_FILE: pemPath('authority') }],
     ['NODE_EXTRA_CA_CERTS', [], { NODE_EXTRA_CA_CERTS: pemPath('authority') }],
   ] as const)('%s', async ([, flags, env]) => {
-    await withTls(SERVER_TLS, async ({ desk, requests }) => {
+    await withTls(SERVER_TLS, async ({ desk, seen }) => {
       expect(await started(desk, ['info', ...flags], env)).toMatchObject({ status: 0, stderr: '' });
-      expect(requests).not.toEqual([]);
+      expect(seen).not.toEqual([]);
     });
   });
 
@@ -57,11 +45,11 @@ describe.concurrent('a custom CA', () => {
     ['for another name', 'elsewhere', AUTHORITY, {}, ELSEWHERE],
   ] as const)('%s: nothing is sent', async ([, name, flags, env, sentence]) => {
     const tls = { key: pem(`${name}-key`), cert: pem(name) };
-    await withTls(tls, async ({ desk, requests }) => {
+    await withTls(tls, async ({ desk, seen }) => {
       const ended = await started(desk, ['apply', '--yes', ...flags], env);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(sentence);
-      expect(requests).toEqual([]);
+      expect(seen).toEqual([]);
     });
   });
 });
@@ -77,11 +65,11 @@ describe.concurrent('a client certificate', () => {
     ['with a key that a passphrase opens', [...cert, ...locked], passphrase],
     ['and key in one file', ['--client-cert', 'both.pem'], {}],
   ] as const)('%s', async ([, flags, env]) => {
-    await withTls(STRICT_TLS, async ({ desk, requests }) => {
+    await withTls(STRICT_TLS, async ({ desk, seen }) => {
       desk.write({ 'both.pem': pem('client') + pem('client-key') });
       const ended = await desk.cli(['info', ...AUTHORITY, ...flags], { env });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(requests).not.toEqual([]);
+      expect(seen).not.toEqual([]);
     });
   });
 
@@ -101,11 +89,11 @@ describe.concurrent('a client certificate', () => {
   ] as const)('is wanted, and there is none: %s', async ([version, sentence]) => {
     await withTls(
       { ...STRICT_TLS, maxVersion: version, minVersion: version },
-      async ({ desk, requests }) => {
+      async ({ desk, seen }) => {
         const ended = await desk.cli(['info', ...AUTHORITY]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(sentence);
-        expect(requests).toEqual([]);
+        expect(seen).toEqual([]);
       },
     );
   });
@@ -123,18 +111,18 @@ describe.concurrent('a client certificate', () => {
     ['a device', ['--ca-file', '/dev/zero'], {}, UNREADABLE],
     ['no PEM', ['--ca-file', 'confighub.yaml'], {}, /`ca-file` contains no certificate in PEM/],
   ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
-    await withTls(SERVER_TLS, async ({ desk, requests }) => {
+    await withTls(SERVER_TLS, async ({ desk, seen }) => {
       const ended = await desk.cli(['plan', ...flags], { env });
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(sentence);
       expect(ended.stderr).not.toContain('open-sesame');
-      expect(requests).toEqual([]);
+      expect(seen).toEqual([]);
     });
   });
 });
 
 test.concurrent('no off switch: NODE_TLS_REJECT_UNAUTHORIZED=0 is rejected', async () => {
-  await withTls(SERVER_TLS, async ({ desk, requests }) => {
+  await withTls(SERVER_TLS, async ({ desk, seen }) => {
     const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
     // Node.js itself obeys the variable in a process of its own.
     for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
@@ -144,7 +132,7 @@ test.concurrent('no off switch: NODE_TLS_REJECT_UNAUTHORIZED=0 is rejected', asy
         /error unverified-tls: .*\n {2}Unset it, and pass the CA certificate/,
       );
     }
-    expect(requests).toEqual([]);
+    expect(seen).toEqual([]);
   });
 });
 

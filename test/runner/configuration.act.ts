@@ -1,8 +1,8 @@
 // The workflows of README.md, and the one that reports drift, as they stand, in a real runner: every event, with the permissions that
 // each job asks for.
 import { describe, expect } from 'vitest';
-import { change } from '../action/stage.ts';
-import { applyFirst, CHANGED, expectRun, FORM, history, WITHOUT_DATABASE } from './shop.ts';
+import { change, CHANGED, WITHOUT_DATABASE } from '../action/stage.ts';
+import { applyFirst, expectRun, FORM, history } from './shop.ts';
 import { INSTALLED, LIMITED, test } from './stage.ts';
 
 describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
@@ -45,23 +45,6 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       ({ log }) => new Set(log.match(/"jobID":"\w+"/g)).size,
     );
     expect(jobs).toEqual([1, 1, 1]);
-  });
-
-  test('plans a branch that is behind its base as merged, where the branch itself is checked out', async ({
-    stage,
-  }) => {
-    await applyFirst(stage);
-    const late = stage.commit({ 'config/late.yaml': 'keys: { late: 1 }\n' });
-    stage.git('push', '--quiet', stage.origin, 'HEAD:main');
-    const applied = await stage.run('push');
-    expect(applied.outputs, applied.log).toMatchObject({ result: 'applied', 'to-create': '1' });
-    stage.propose(CHANGED);
-    const payload = stage.pullRequest('acme/shop', late);
-    const planned = await stage.run('pull_request', { payload });
-    expectRun(planned, 'success', { 'to-update': '1', 'to-delete': '0' });
-    expect(stage.bodies().comments).toEqual([
-      expect.stringContaining('This branch is 1 commit behind `main`: planned as merged with it.'),
-    ]);
   });
 
   test('plans a pull request of a fork without secrets, and passes', async ({ stage }) => {

@@ -2,8 +2,9 @@
 import { describe, expect } from 'vitest';
 import { parse } from 'yaml';
 import { BAD_GATEWAY } from '../github/server.ts';
+import { WITHOUT_DATABASE } from '../action/stage.ts';
 import { Running } from '../helpers/run.ts';
-import { expectRun, history, WITHOUT_DATABASE } from './shop.ts';
+import { expectRun, history } from './shop.ts';
 import { GITHUB_TOKEN, LIMITED, REVIEWED, type RunnerStage, test, WORKFLOWS } from './stage.ts';
 
 /** Says it, and does it not: a text that somebody wrote, and the name of an app. */

@@ -1,8 +1,9 @@
 // The other workflows that users copy, and the steps that the documents show, in a real runner.
 import { describe, expect } from 'vitest';
+import { CHANGED, WITHOUT_DATABASE } from '../action/stage.ts';
 import { exported, push } from '../helpers/server.ts';
 import type { Ran } from './act.ts';
-import { applyFirst, CHANGED, expectRun, history, WITHOUT_DATABASE } from './shop.ts';
+import { applyFirst, expectRun, history } from './shop.ts';
 import { GITHUB_TOKEN, REVIEWED, type RunnerStage, WORKFLOWS, test } from './stage.ts';
 
 const saidIn = ({ annotations }: Ran) => annotations.map(({ text }) => text).join();

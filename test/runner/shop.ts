@@ -1,13 +1,7 @@
-// The shop that the workflows work on: what changes in it, and its first apply.
+// The shop that the workflows work on: its first apply, and how a run of one of them ended.
 import { expect } from 'vitest';
-import { SMALL } from '../helpers/process.ts';
 import type { Ran } from './act.ts';
 import type { RunnerStage } from './stage.ts';
-
-export const CHANGED = {
-  'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store'),
-};
-export const WITHOUT_DATABASE = { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
 
 /** The form of configuration-apply.yml. */
 export const FORM = { command: 'plan', approve: '', 'on-drift': '' };
