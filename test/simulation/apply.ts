@@ -585,10 +585,13 @@ async function takeOver(
   if (isReadable && ledger.unfinished.has(orphan))
     await unlock(member.options({ config: orphan }), member.runtime());
   ledger.running.delete(orphan);
-  const { status, stderr } = await run(line.split(' '), {
-    cwd: member.dir,
-    env: world.team.sandbox.env,
-  });
+  const { status, stderr } = await run(
+    [...line.split(' '), ...(flag === 'forget' ? ['--yes'] : [])],
+    {
+      cwd: member.dir,
+      env: world.team.sandbox.env,
+    },
+  );
   if (status !== EXIT.done) throw new Fault(`\`${line}\` fails: ${stderr}`);
   if (flag === 'move' && to !== undefined) {
     ledger.noteMove(orphan, to);
