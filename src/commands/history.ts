@@ -18,7 +18,15 @@ import { readRecorded } from '../project/recorded-documents.ts';
 import { openProject, type TargetOptions } from '../project/open-project.ts';
 import { recordPlace } from '../project/record-places.ts';
 import { recordInClone } from '../world/record-in-clone.ts';
-import { fitOf, inHead, type InTree, recordedPlace } from '../project/renamed-project.ts';
+import {
+  fitOf,
+  inHead,
+  type InTree,
+  isProjectIn,
+  recordedPlace,
+} from '../project/renamed-project.ts';
+import { branchesAtOrigin, findCommit, isAncestor } from '../record/git-history.ts';
+import { shortCommit } from '../model/apply-entry.ts';
 import { isBest, UNCHANGED_FIRST, fitText } from '../core/applied.ts';
 import type { Runtime } from '../runtime.ts';
 import { withoutServer } from '../world/target-world.ts';
@@ -134,8 +142,13 @@ const NOTHING_RECORDED: Omit<ItemHistory, 'target'> = {
  * Deletes the record of a project, so that its items become unmanaged: the path of the project file within the Git
  * repository, `account/name at URL`, and the deleted ref, with the Git command that restores it, if there was a record.
  * Throws {@link CommandError}.
+ * @param confirm is asked if the project may still be applied, with a sentence that says why. `false`: the record stays
  */
-export async function forget(options: TargetOptions, runtime: Runtime) {
+export async function forget(
+  options: TargetOptions,
+  runtime: Runtime,
+  confirm: (why: string) => Promise<boolean>,
+) {
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Removing the apply record');
   const { projectFile, ref, repository: git } = place;
@@ -143,9 +156,31 @@ export async function forget(options: TargetOptions, runtime: Runtime) {
   const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   if (head === undefined) return { projectFile, repository };
+  const why = await stillApplied(place, target, record);
+  if (why !== undefined && !(await confirm(why))) return { projectFile, repository, isKept: true };
   refuseUnlessMoved(await moveRef(git, { ref, commit: undefined, expected: head }));
   const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
   return { projectFile, repository, removed: { ref, commit: head, restore } };
+}
+
+/** Why a project may be applied again, as a sentence; `undefined`: it was removed. A checkout may be an old one. */
+async function stillApplied(
+  place: RecordPlace,
+  target: ResolvedTarget,
+  { done, begun }: ApplyRecord,
+): Promise<string | undefined> {
+  const { projectFile, repository: git } = place;
+  const isIn = async (commit: string | undefined) =>
+    commit !== undefined && (await isProjectIn(place, target, commit));
+  const here = (await git.head())?.commit;
+  if (await isIn(here)) return `The checked-out commit has ${projectFile}.`;
+  const { head: standard } = git.origin ? await branchesAtOrigin(git) : {};
+  if (standard !== undefined && (await isIn(await findCommit(git, standard.tip))))
+    return `The branch ${standard.branch} at origin has ${projectFile}.`;
+  const { source } = done ?? begun[0] ?? {};
+  if (source === undefined || here === undefined) return undefined;
+  if ((await isAncestor(git, source, here)).answer === 'yes') return undefined;
+  return `${projectFile} was last applied from commit ${shortCommit(source)}, which is not in the history of the checked-out commit.`;
 }
 
 /** Gives the record of a project file to the project, which has none: it was renamed. Throws {@link CommandError}. */

@@ -4,6 +4,7 @@ import { parseApproval } from '../model/approval.ts';
 import { hasRefusals, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';
+import { secretTextsIn } from '../plan/encoded-secrets.ts';
 import { withDeletedBefore } from './deleted-before.ts';
 import { withLineage } from './elsewhere.ts';
 import type { ShownPlan } from './plan-facts.ts';
@@ -198,10 +199,12 @@ async function inItsTurn(
   planned: Required<Pick<PlannedTarget, 'shown' | 'target'>>,
   planAgain: (options: Options) => Promise<PlannedTarget>,
 ): Promise<typeof planned> {
-  const { options, plan: before } = planned.shown;
+  const { options, plan: before, input } = planned.shown;
   const { chosenStage, digestKey } = options;
   if (chosenStage === undefined || chosenStage.after.length === 0) return planned;
-  const alone = { ...options, chosenStage: { ...chosenStage, after: [] } };
+  const shownChanges = [...before.changes, ...before.drift];
+  const shownSecrets = secretTextsIn(shownChanges, input.stage?.whole ?? input);
+  const alone = { ...options, chosenStage: { ...chosenStage, after: [], shownSecrets } };
   const { shown, target } = await planAgain(alone);
   const isSame = shown && planDigest(shown.plan, digestKey) === planDigest(before, digestKey);
   if (isSame && target !== undefined) return { shown, target };

@@ -229,8 +229,7 @@ class Editor {
 
   #remove(change: Change, site: Site): void {
     if (this.#sites.isAliased(site)) this.#leave(change, REMOVE_MANUALLY);
-    else if (!this.#gone.some((gone) => gone.site.entry === site.entry))
-      this.#gone.push({ site, change });
+    else this.#gone.push({ site, change });
   }
 
   #isInSource({ place, contentPath }: Row): boolean {

@@ -39,6 +39,8 @@ export interface ChosenStage {
   after: readonly string[];
   /** The command is for this stage only. */
   isAlone?: true | undefined;
+  /** Texts that were secret when its plan was shown: an earlier stage may have taken them from the server since. */
+  shownSecrets?: readonly string[];
 }
 
 /** What an apply of a stage did of the commit that it applied. */

@@ -26,14 +26,22 @@ export type SecretSources = Pick<PlanInput, 'desired' | 'live'> & {
 /**
  * Returns a function that marks a change if it shows base64 of a secret.
  * @param changes all changes of a plan, because their own secrets are searched for, too
+ * @param more texts that are secret as well
  */
 export function encodedMarks(
   changes: readonly Change[],
   sources: SecretSources,
+  more: readonly string[] = [],
 ): (change: Change) => Change {
   if (!mayHoldEncoded(changes)) return (change) => change;
-  const secretBytes = byStart([...rowChanges(changes).flatMap(maskedTexts), ...secretsOf(sources)]);
+  const secretBytes = byStart([...secretTextsIn(changes, sources), ...more]);
   return (change) => (secretBytes.size === 0 ? change : marked(change, secretBytes));
+}
+
+/** Every text that is secret in a plan or its sources. */
+export function secretTextsIn(changes: readonly Change[], sources: SecretSources): string[] {
+  const masked = rowChanges(changes).flatMap(maskedTexts);
+  return [...masked.flatMap((text) => text ?? []), ...secretsOf(sources)];
 }
 
 /** Whether any of their texts contains base64. If none does, no secrets are searched for. */

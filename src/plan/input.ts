@@ -122,6 +122,8 @@ export interface StageOfPlan {
   findings: readonly Finding[];
   /** Keys whose declared type comes with a later stage. */
   laterTypes: ReadonlySet<string>;
+  /** As in `ChosenStage`. */
+  shownSecrets?: readonly string[] | undefined;
 }
 
 export interface PlanInput {

@@ -39,7 +39,8 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
   const planned = affects(settled.changes, false);
   const done = annotated(sent, { ...input, isTheirs: false });
   // What is secret in one stage is masked in the others, too.
-  const hide = encodedMarks([...planned, ...kept, ...done], stage?.whole ?? input);
+  const sources = stage?.whole ?? input;
+  const hide = encodedMarks([...planned, ...kept, ...done], sources, stage?.shownSecrets);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
   const note = phasesNote({ changes, batch });
   const plan = {

@@ -91,7 +91,7 @@ function stayingIn(input: PlanInput) {
         const key = state.items.get(id);
         return key !== undefined && isPresent(key) && key.rows.size === 0;
       };
-      if (!scope.item(liveKey) || others.some(isBare)) return true;
+      if (others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
       const hasUnread = liveKey.elsewhere === true || (liveKey.inactive ?? 0) > 0;
       // A key with values in other contexts alone was not read: that it shows depends on which elements exist.

@@ -78,6 +78,17 @@ export async function inHead(
   return { git, path, at, refs, entries, read: new Map() };
 }
 
+/** Whether a commit has this project file, for this target. Throws GitError. */
+export async function isProjectIn(
+  { repository: git, projectFile: path }: RecordPlace,
+  at: ResolvedTarget,
+  commit: string,
+): Promise<boolean> {
+  const entries = await listFolder(git, commit, '');
+  const inTree = { git, path, at, entries, read: new Map() };
+  return (await projectAt(path, inTree, entries)).length > 0;
+}
+
 /** What this project was called in a commit that does not have its project file, if only one name fits. Throws GitError. */
 export async function formerNameIn(project: InTree, commit: string): Promise<string | undefined> {
   const before = await listFolder(project.git, commit, '');

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { codeOf } from '../lib/system.ts';
 import { crashed, type ServedAnswer } from './answer.ts';
 import { dataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
@@ -71,22 +71,36 @@ type Listening = Pick<ServerOptions, 'log' | 'without' | 'onRequest'> & {
 function listener(service: Service, options: Listening): http.RequestListener {
   const log = options.log ?? (() => {});
   const answerTo = answerer(service, options);
+  /** Returns whether the connection stays open. */
+  const respond = async (
+    incoming: http.IncomingMessage,
+    outgoing: http.ServerResponse,
+  ): Promise<boolean> => {
+    const { method, url: path } = incoming;
+    const answer = await answerTo(incoming).catch((problem: unknown) => {
+      log(`${method} ${path} failed: ${kindOf(problem)}`);
+      return crashed();
+    });
+    log(`${method} ${path} ${answer.logged ?? `${answer.status}${reasonOf(answer)}`}`);
+    await send(answer, outgoing);
+    return !answer.close;
+  };
+  /** Whether the last answer of a connection leaves it open. */
+  const turns = new WeakMap<Socket, Promise<boolean>>();
   return (incoming, outgoing) => {
-    const { method = '', url: path = '', headers } = incoming;
+    const { method = '', url: path = '', headers, socket } = incoming;
     options.onRequest?.({ method, path, headers });
     trackUnanswered(outgoing);
     // Clients tell by it when an apply of others has ended.
     outgoing.setHeader('Date', service.now().toUTCString());
-    answerTo(incoming)
-      .catch((problem: unknown) => {
-        log(`${method} ${path} failed: ${kindOf(problem)}`);
-        return crashed();
-      })
-      .then((answer) => {
-        log(`${method} ${path} ${answer.logged ?? `${answer.status}${reasonOf(answer)}`}`);
-        return send(answer, outgoing);
-      })
-      .catch(() => outgoing.destroy());
+    // Behind an answer that ends the connection, a push would change something, and nobody would be told.
+    const turn = (turns.get(socket) ?? Promise.resolve(true))
+      .then((isOpen) => isOpen && respond(incoming, outgoing))
+      .catch(() => {
+        outgoing.destroy();
+        return false;
+      });
+    turns.set(socket, turn);
   };
 }
 

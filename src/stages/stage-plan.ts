@@ -87,6 +87,7 @@ export function stagePlan(
       ...stageFindings(split, plannedStage, retypedLater),
     ],
     laterTypes: retypedLater,
+    shownSecrets: chosen.shownSecrets,
   };
   const later = stages.slice(index + 1).map(({ name }) => `\`${name}\``);
   const laterNotes =

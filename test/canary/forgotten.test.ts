@@ -212,7 +212,7 @@ async function outputsOf(steps: readonly Step[], world: World, port: number): Pr
       };
       outputs.push(`--- step ${i}: ${step.what}, ${JSON.stringify({ ...step, plan: undefined })}`);
       if (step.record === 'forgotten')
-        await called(work, 'history', '--forget', '--repository', 'acme/shop');
+        await called(work, 'history', '--forget', '--yes', '--repository', 'acme/shop');
       const spoiling = SPOILING[step.record];
       if (spoiling !== undefined) sandbox.script(origin, spoiling);
       const seen =

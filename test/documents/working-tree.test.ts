@@ -120,11 +120,14 @@ describe('a symbolic link', () => {
     expect(linesIn(made)).toEqual(['a [*] "x"']);
   });
 
-  it('to a document that is matched itself is the same document, not a second one', () => {
-    const made = linked({ 'config/a.yaml': 'b.yaml' }, { 'config/b.yaml': 'keys: { b: 1 }' });
-    expect(linesIn(made)).toEqual(['b [*] "1"']);
-    expect([...made.load().files.keys()].sort()).toEqual(['config/b.yaml', 'confighub.yaml']);
-  });
+  it.each(['a.yaml', 'c.yaml'])(
+    'to a document that is matched itself is the same document, not a second one: %s',
+    (link) => {
+      const made = linked({ [`config/${link}`]: 'b.yaml' }, { 'config/b.yaml': 'keys: { b: 1 }' });
+      expect(linesIn(made)).toEqual(['b [*] "1"']);
+      expect([...made.load().files.keys()].sort()).toEqual(['config/b.yaml', 'confighub.yaml']);
+    },
+  );
 
   it('to a folder of documents makes them documents, in whatever cycles it goes', () => {
     const toShared = { 'config/one': '../shared', 'config/two': '../shared' };

@@ -276,6 +276,12 @@ describe('what an import leaves to people is listed', () => {
       ],
     ],
     [
+      'what goes from one of two keys that share it by an alias',
+      'keys:\n  a:\n    values: &v\n      "*;*": x\n      P;*: y\n  b: { values: *v }\n',
+      'keys: { a: x, b: { values: { "*;*": x, P;*: y } } }',
+      [`config/doc.yaml:5 a [P;*]: ${NO_LINES}`],
+    ],
+    [
       'a value with a tag',
       'keys:\n  a: !!int 1\n  b: !!str 2\n',
       'keys: { a: x, b: 2 }',

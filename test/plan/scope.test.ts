@@ -1,7 +1,7 @@
 // `scope` and `ignore`: what a project does not answer for is neither declared nor deleted by it.
 import { describe, expect, it } from 'vitest';
 import { scopeOf } from '../../src/model/project.ts';
-import type { State } from '../../src/model/state.ts';
+import { keysIn, type State } from '../../src/model/state.ts';
 import { linesOf, load, fileErrors, stateOf, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 
@@ -71,6 +71,7 @@ ignore: { keys: [shop.tmp] }`;
       { key: 'shop.a', push: true, values: [value('*;*'), value('P;*')] },
       { key: 'shop.b', push: true, values: [value('*;*'), value('P;*')] },
       { key: 'other', push: true, values: [value('*;*')] },
+      { key: 'other.bare', push: true, deprecated: false },
       { file: 'a', context: '*;*', content: '' },
       { file: 'a', context: 'P;*', content: '' },
     );
@@ -81,6 +82,8 @@ ignore: { keys: [shop.tmp] }`;
     } as const;
     const plan = planOf({ ...input, live: liveOf(repository) });
     expect(plan.unmanaged).toBe(0);
+    // Of what is outside, nothing counts: `shop.a` and the file do.
+    expect(planOf({ ...input, prune: 'managed', live: liveOf(repository) }).unmanaged).toBe(2);
     const after = liveOf(send(repository, plan));
     expect(rowsOf(after)).toEqual([
       'shop.a [P;*] "x"',
@@ -88,6 +91,7 @@ ignore: { keys: [shop.tmp] }`;
       'other [*] "x"',
       'file a [P;*] ""',
     ]);
+    expect(keysIn(after).map(({ name }) => name)).toContain('other.bare');
     expect(planOf({ ...input, live: after }).changes).toEqual([]);
   });
 

@@ -76,6 +76,12 @@ describe('sets', () => {
       'a:\n  values:\n    Staging;*: y\n    "*;*": y\n    Production;*: y\n    Staging;Web: x',
     ],
     [
+      'with --tidy, but removes no row that the source has none for: it may be there on purpose',
+      TIDY,
+      'a:\n  values:\n    Staging;*: 1\n    Production;*: 2\n    Production;Web: 1',
+      'a:\n  values:\n    Staging;*: 1\n    Production;*: 1\n    Production;Web: 1',
+    ],
+    [
       'with --exact, a row that wins over that of another environment',
       { to: '*;*', exact: true },
       'a: { values: { Staging;Billing: 1, Production;*: 2 } }',

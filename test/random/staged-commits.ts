@@ -73,14 +73,18 @@ const file = (path: string): fc.Arbitrary<FileRow[]> =>
     [...some.values()].map((row) => ({ path, ...row })),
   );
 
+/** A key that names the file. */
+const ref = rows(fc.constant('f')).map((rows): Key => ({ name: 'ref', vdt: 'FileRef', rows }));
+
 const state = fc
-  .record({ k0: key('k0'), k1: key('k1'), file: file('f'), picks: fc.array(fc.boolean()) })
-  .map(({ k0, k1, file, picks: [hasFirst = true, hasSecond = true, hasFile = true] }) =>
-    stateFrom({
-      keys: [...(hasFirst ? [k0] : []), ...(hasSecond ? [k1] : [])],
+  .record({ k0: key('k0'), k1: key('k1'), ref, file: file('f'), picks: fc.array(fc.boolean()) })
+  .map(({ k0, k1, ref, file, picks }) => {
+    const [hasFirst = true, hasSecond = true, hasFile = true, hasRef = false] = picks;
+    return stateFrom({
+      keys: [...(hasFirst ? [k0] : []), ...(hasSecond ? [k1] : []), ...(hasRef ? [ref] : [])],
       files: hasFile ? file : [],
-    }),
-  );
+    });
+  });
 
 /** The first state, in which some rows are as in the second. */
 function mixed(first: State, second: State, picks: readonly boolean[]): State {

@@ -125,6 +125,24 @@ describe.concurrent('a forged record', () => {
     }
   });
 
+  nightly('that is a copy under a third name protects nothing', async ({ team, ada }) => {
+    ada.commit(projects(['first', 'moved'], ['second']));
+    await ada.apply(ONE);
+    ada.commit(projects(['first'], ['second', 'moved']));
+    await ada.applyApproved(TWO);
+    const [, theirs = ''] = team.refNames();
+    const copy = theirs.replace('two', 'three');
+    team.sandbox.git(team.origin, 'update-ref', copy, theirs);
+    team.sandbox.git(team.origin, 'update-ref', '-d', theirs);
+    team.sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin main');
+    const { plan, outcome } = await ada.apply(ONE);
+    expect({ outcome, notes: plan.notes }).toEqual({
+      outcome: 'verified',
+      notes: ['Ignoring the record of two/confighub.yaml: it is stored under another name.'],
+    });
+    expect(await team.keys()).toEqual(['first', 'second']);
+  });
+
   nightly('of line endings alone is none', async ({ team, ada }) => {
     ada.commit({ ...declaring('a', 'b'), '.gitattributes': '*.yaml text eol=crlf\n' });
     team.sandbox.script(ada.dir, 'git rm -rq --cached .; git reset -q --hard');

@@ -150,6 +150,19 @@ describe('a running server', () => {
     });
   });
 
+  it('takes no push behind an answer that ends the connection', async () => {
+    await withServer(SHOP, async (server) => {
+      const body = JSON.stringify(BODY);
+      const token = `Client-Token: ${server.token('plain')}`;
+      const head = `POST /rest/push HTTP/1.1\r\nHost: localhost\r\n${token}\r\nContent-Length: `;
+      const sent = `${head}${Buffer.byteLength(body)}\r\n\r\n${Buffer.from(body).toString('latin1')}`;
+      const statusesIn = (answer: string) => answer.match(/(?<=HTTP\/1.1 )\d+/g);
+      const bad = get('/rest/%2F/x').replace('Connection: close\r\n', '');
+      expect(statusesIn(await raw(server, `${bad}${sent}`))).toEqual(['400']);
+      expect(await exported(server)).toEqual([]);
+    });
+  });
+
   it('reports requests, and logs them without content', async () => {
     const [seen, lines] = [[] as string[], [] as string[]];
     const log = (line: string) => void lines.push(line);

@@ -1,4 +1,4 @@
-// Not recorded: rows left by races, and texts that the database rejects.
+// Not recorded: rows left by races, texts that the database rejects, and what is embedded twice.
 import { describe, expect, it, test } from 'vitest';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
@@ -70,4 +70,17 @@ test('the order is that of creation, including keys created again', () => {
   send(one, [{ ...KEY, key: 'b' }]);
   send(one, [{ key: 'a', opp: 'delete' }, KEY]);
   expect([...one.repository.keys.keys()]).toEqual(['b', 'a']);
+});
+
+test('a file that another one embeds on two ways is in no cycle', () => {
+  const one = shop();
+  const embedding = (key: string) => ({
+    key,
+    vdt: 'FileEmbed',
+    values: [{ context: '*;*', value: 'inner' }],
+  });
+  const file = (name: string, content: string) => ({ file: name, context: '*;*', content });
+  expect(send(one, [file('inner', ''), embedding('k1'), embedding('k2')])).toBeUndefined();
+  expect(send(one, [file('outer', `\${k1} \${k2}`)])).toBeUndefined();
+  expect(send(one, [file('inner', `\${k1}`)])).toMatch(/circular/i);
 });

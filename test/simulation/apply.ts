@@ -496,7 +496,8 @@ async function takeOver(
   if (isReadable && ledger.unfinished.has(orphan))
     await unlock(member.options({ config: orphan }), member.runtime());
   ledger.running.delete(orphan);
-  const { status, stderr } = await runCommand(line.split(' '), {
+  const confirmed = flag === 'forget' ? ['--yes'] : [];
+  const { status, stderr } = await runCommand([...line.split(' '), ...confirmed], {
     cwd: member.dir,
     env: world.team.sandbox.env,
   });

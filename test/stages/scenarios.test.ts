@@ -550,6 +550,22 @@ describe('what a stage says and refuses', () => {
       expect(shown).toContain('web.header');
       expect(shown).not.toContain(encoded);
     });
+
+    it('that an earlier stage has taken from the server, once the later one is in its turn', async () => {
+      const keysWith = (password: string, header: string) =>
+        `  db.password: { values: { "Staging;*": ${password}, "Production;*": of-production } }\n  web.header: { values: { "Staging;*": 1, "Production;*": ${header} } }\n`;
+      const shop = await applied(keysWith('first', 'x'));
+      shop.outside.push([
+        { key: 'db.password', values: [{ context: 'Staging;*', value: secret }] },
+        { key: 'web.header', values: [{ context: 'Production;*', value: encoded }] },
+      ]);
+      shop.commit(keysWith('second', 'y'));
+      const { rows, code } = await shop.apply(BOTH);
+      expect([code, rows.map(({ outcome }) => outcome)]).toEqual([0, ['verified', 'verified']]);
+      const shown = JSON.stringify(rows[1]?.plan && mask(rows[1].plan));
+      expect(shown).toContain('web.header');
+      expect(shown).not.toContain(encoded);
+    });
   });
 
   it('takes a row of no stage, and of two, for an error with its place', async () => {

@@ -258,9 +258,24 @@ async function showHistoryOf(
 }
 
 async function forgetRecord(terminal: Terminal, flags: Flags, options: Options): Promise<ExitCode> {
-  const { projectFile, repository, removed } = await forget(options, terminal.runtime);
+  const { yes, json } = flags;
+  const { projectFile, repository, removed, isKept } = await forget(
+    options,
+    terminal.runtime,
+    async (why) => {
+      if (yes) return true;
+      if (json || !terminal.isInteractive)
+        throw new CommandError({
+          code: 'not-confirmed',
+          message: `The record was not removed: this needs confirmation. ${why}`,
+          hint: `${NO_RECORD} To remove it anyway, pass --yes.`,
+        });
+      return terminal.confirm(printable(`${why} ${NO_RECORD} Remove the record?`));
+    },
+  );
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
-  if (flags.json)
+  if (isKept) terminal.out('The record was not removed.\n');
+  else if (json)
     terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
   else if (removed === undefined)
     terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
@@ -271,6 +286,9 @@ async function forgetRecord(terminal: Terminal, flags: Flags, options: Options):
   }
   return EXIT.done;
 }
+
+const NO_RECORD =
+  'Without its record, the next apply of this project deletes nothing that earlier ones declared.';
 
 async function moveRecord(
   terminal: Terminal,

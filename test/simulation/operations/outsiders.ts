@@ -5,6 +5,7 @@ import {
   documentOf,
   type Items,
   itemsOf,
+  keyOf,
   keysIn,
   type Project,
   type Tree,
@@ -177,6 +178,10 @@ function gitHost(
   const text = documentOf(new Map(claimed.map((item) => [item, 'forged'])));
   const document = `${project.settings.documents}/forged${world.step}.yaml`;
   const documents = new Map(project.documents).set(document, text);
+  // Documents with an item that is out of the project's scope cannot be read.
+  const isReadable = [...declaredIn(documents).keys()].every(
+    (item) => !project.settings.hidden.includes(keyOf(item)),
+  );
   world.git('checkout', '--quiet', '--detach', 'main');
   if (how === 'the documents of a commit that was never merged') {
     write(world, `${project.folder}${document}`, text);
@@ -187,7 +192,7 @@ function gitHost(
   const commit = world.commit();
   if (how === 'that of an apply that nobody began') {
     // On what cannot be read it would be as little readable.
-    if (world.ledger.records.get(path) === 'unreadable') return false;
+    if (world.ledger.records.get(path) === 'unreadable' || !isReadable) return false;
     world.git('fetch', '--quiet', 'origin', ref);
     const forged = { project, documents, commit, state: 'begun', parent: 'FETCH_HEAD' } as const;
     world.git('push', '--quiet', '--force', 'origin', `${recordCommit(world, forged)}:${ref}`);
@@ -208,7 +213,8 @@ function gitHost(
   const record = recordCommit(world, { project, documents, commit, state: 'done' });
   world.git('push', '--quiet', '--force', 'origin', `${record}:${ref}`);
   world.ledger.forget(path);
-  world.ledger.records.set(path, appliedAtOnce({ path, commit, documents }));
+  const applied = appliedAtOnce({ path, commit, documents });
+  world.ledger.records.set(path, isReadable ? applied : 'unreadable');
   return true;
 }
 
