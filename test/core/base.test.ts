@@ -7,8 +7,9 @@ import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
+import { representatives } from '../helpers/suite.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
-import { test } from '../helpers/test.ts';
+import { nightly, test } from '../helpers/test.ts';
 
 const PROJECT = 'levels: [Environment, Application]\n';
 
@@ -140,7 +141,7 @@ const ROWS: [what: string, commits: Commits, said: string[], dropped?: number][]
 ];
 
 describe.concurrent('a plan with a base distinguishes', () => {
-  test.for(ROWS)('%s', async ([what, commits, said, dropped = 0], { team }) => {
+  test.for(representatives(ROWS, 5))('%s', async ([what, commits, said, dropped = 0], { team }) => {
     const { result, commit, ada } = await planned(team, commits);
     // The repository comes from the options, where the files do not name it.
     const isNamed = what.includes('another repository');
@@ -151,22 +152,22 @@ describe.concurrent('a plan with a base distinguishes', () => {
     expect(result.remarks).toEqual([]);
   });
 
-  test('deletes caused by `prune: all` on the branch from those pending before', async ({
-    team,
-    ada,
-  }) => {
-    const managed = ada.commit(project('keys: { a: 1 }'));
-    await ada.apply();
-    const data = [{ key: 'foreign', push: true, values: [{ context: '*;*', value: '1' }] }];
-    await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
-    const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
-    expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
-    expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual([
-      '- foreign before',
-    ]);
-    ada.commit(project('keys: { a: 2 }', 'prune: all'));
-    expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
-  });
+  nightly(
+    'deletes caused by `prune: all` on the branch from those pending before',
+    async ({ team, ada }) => {
+      const managed = ada.commit(project('keys: { a: 1 }'));
+      await ada.apply();
+      const data = [{ key: 'foreign', push: true, values: [{ context: '*;*', value: '1' }] }];
+      await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
+      const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
+      expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
+      expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual([
+        '- foreign before',
+      ]);
+      ada.commit(project('keys: { a: 2 }', 'prune: all'));
+      expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
+    },
+  );
 });
 
 function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
@@ -205,7 +206,7 @@ describe.concurrent('a plan with a base', () => {
     expect(plan.base).toEqual({ commit, pending: 1, dropped: 1 });
   });
 
-  test('counts no dropped changes if live cannot be read', async () => {
+  nightly('counts no dropped changes if live cannot be read', async () => {
     const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: false } }];
     await withTeam(
       async (team) => {
@@ -222,24 +223,25 @@ describe.concurrent('a plan with a base', () => {
     );
   });
 
-  test('fetches a full commit SHA into a shallow clone; otherwise it warns, and plans without the base', async ({
-    team,
-  }) => {
-    const { commit } = await planned(team, ['a: 1', 'a: 2', 'a: 2, b: 1']);
-    const job = team.member('job', '--depth=1');
-    expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
-    for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
-      const { plan, remarks } = await job.plan({ base });
-      expect(told(plan)).toEqual(['~ a here', '+ b here']);
-      expect(plan).not.toHaveProperty('base');
-      expect(plan).not.toHaveProperty('safety');
-      expect(remarks).toEqual([
-        expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
-      ]);
-    }
-  });
+  nightly(
+    'fetches a full commit SHA into a shallow clone; otherwise it warns, and plans without the base',
+    async ({ team }) => {
+      const { commit } = await planned(team, ['a: 1', 'a: 2', 'a: 2, b: 1']);
+      const job = team.member('job', '--depth=1');
+      expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
+      for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
+        const { plan, remarks } = await job.plan({ base });
+        expect(told(plan)).toEqual(['~ a here', '+ b here']);
+        expect(plan).not.toHaveProperty('base');
+        expect(plan).not.toHaveProperty('safety');
+        expect(remarks).toEqual([
+          expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
+        ]);
+      }
+    },
+  );
 
-  test('reads a base that is missing in a partial clone', async ({ team, ada }) => {
+  nightly('reads a base that is missing in a partial clone', async ({ team, ada }) => {
     ada.commit(project('keys: { a: 1 }'));
     await ada.apply();
     const base = ada.commit(project('keys: { a: 1, b: 2 }'));
@@ -251,7 +253,7 @@ describe.concurrent('a plan with a base', () => {
     });
   });
 
-  test('warns of an unreadable base, and plans without it', async ({ team }) => {
+  nightly('warns of an unreadable base, and plans without it', async ({ team }) => {
     const { result } = await planned(team, ['a: 1', project('keys: ['), 'a: 2']);
     expect(told(result.plan)).toEqual(['~ a here']);
     expect(result.plan).not.toHaveProperty('base');
