@@ -102,7 +102,7 @@ describe.concurrent('what another project has applied', () => {
     expect((await driftIn(ada, ONE)).isImported).toBe(true);
   });
 
-  nightly('is no drift of the project that it comes from', async ({ team, ada }) => {
+  test('is no drift of the project that it comes from', async ({ team, ada }) => {
     await applyBoth(ada, sharing({ '*;*': 'a', 'Dev;*': 'b' }, {}));
     ada.commit(sharing({ '*;*': 'a' }, { 'Dev;*': 'changed' }));
     expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
