@@ -45,11 +45,17 @@ export function ignoreGitError(error: unknown): undefined {
   gitErrorOf(error);
 }
 
-/** Masks credentials in the output of git: `https://user:password@host` and the given secrets. */
+/** Masks credentials in the output of git: `https://user:password@host`, `https://host/?token` and the given secrets. */
 export function clean(text: string, secrets: readonly string[] = []): string {
-  let cleaned = text.replace(/[^\s'"]+/g, withoutUser);
+  let cleaned = text.replace(/[^\s'"]+/g, (word) => withoutUser(withoutQuery(word)));
   for (const secret of secrets) if (secret !== '') cleaned = cleaned.replaceAll(secret, '***');
   return cleaned;
+}
+
+/** Git hides a password, but no token in the query. */
+function withoutQuery(word: string): string {
+  const [scheme, query] = [word.indexOf('://'), word.indexOf('?', word.lastIndexOf('@') + 1)];
+  return scheme < 1 || query < scheme ? word : `${word.slice(0, query)}?***`;
 }
 
 function withoutUser(word: string): string {

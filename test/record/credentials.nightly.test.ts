@@ -155,6 +155,9 @@ it('what git prints loses passwords and secrets', () => {
   expect(clean("fatal: 'https://ada:p@ss@h/x' and ssh://git:x@h/", ['h/x'])).toBe(
     "fatal: 'https://***@***' and ssh://***@h/",
   );
+  expect(clean("access 'https://a@h/x.git?token=abc/': failed? https://h/x?y:")).toBe(
+    "access 'https://***@h/x.git?***': failed? https://h/x?***",
+  );
 });
 
 const ENDED =
