@@ -93,12 +93,13 @@ async function main(): Promise<void> {
     clock: CLOCK,
   });
   const branch = inputs.branch || (await publisher.defaultBranch());
-  const untrusted = untrustedOf(context, branch);
-  const options = { ...given, untrusted, previous: pushedOnto(context) };
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
     trigger: { ...context, branch },
   });
+  const checkout = await reading;
+  const untrusted = untrustedOf(context, branch, checkout?.repository);
+  const options = { ...given, untrusted, previous: pushedOnto(context) };
   const proposal = proposalOf(context);
   const tokens = [options.token, ...targetTokens];
   // Without secrets, the token cannot write a comment either.
@@ -107,7 +108,6 @@ async function main(): Promise<void> {
   const isApply = command === 'apply';
   const manualRun = manualRunOf(context, { trusted: untrusted.branch, isApply });
   const runtime = { ...runtimeOf(gitRuntime, context, publisher), manualRun };
-  const checkout = await reading;
   const isMergeable =
     proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
   const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);

@@ -179,8 +179,26 @@ export function queueBase({ event, payload }: EventFacts): string | undefined {
 /**
  * What may determine where the token is sent: the base branch of a pull request or a merge queue, otherwise the branch
  * that is applied. A commit is trusted only if the ref of the event is that branch.
+ * @param origin `owner/name` of `origin` in the checkout, if known
  */
 export function untrustedOf(
+  context: EventContext,
+  branch: string | undefined,
+  origin: string | undefined,
+): Untrusted {
+  const untrusted = trustedByEvent(context, branch);
+  if (!isElsewhere(context, origin)) return untrusted;
+  const { commit } = untrusted;
+  return commit === undefined ? {} : { commit };
+}
+
+/** A workflow may check out the fork of a pull request: whoever owns it writes a branch of any name there. */
+function isElsewhere({ event, repository }: EventContext, origin: string | undefined): boolean {
+  if (origin === undefined || BY_WRITERS.includes(event)) return false;
+  return origin.toLowerCase() !== repository.toLowerCase();
+}
+
+function trustedByEvent(
   { event, ref, sha, payload }: EventContext,
   branch: string | undefined,
 ): Untrusted {
@@ -199,6 +217,9 @@ export function untrustedOf(
 
 /** Other events have the ref of the default branch, whatever they are about: a comment, the run of another workflow. */
 const OF_ITS_REF: readonly string[] = ['push', 'schedule', 'workflow_dispatch'];
+
+/** Nobody else starts these, so what such a run checks out is chosen by people who may write to the repository. */
+const BY_WRITERS: readonly string[] = [...OF_ITS_REF, 'repository_dispatch'];
 
 function branchAt(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];

@@ -1,5 +1,6 @@
 // Token and push are never sent to a URL that only an unmerged change names, on any event.
 import { describe, expect } from 'vitest';
+import { GitHostOverHttp } from '../helpers/git-http.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { SHOP, withServer } from '../helpers/server.ts';
 import type { StepOptions, StepResult } from '../helpers/workflow.ts';
@@ -161,6 +162,40 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
     addresses.desk.git('remote', 'set-url', 'origin', 'file:///nowhere.git');
     await refuse('a trusted branch that cannot be fetched', onBranch);
   });
+});
+
+/** Whoever owns a fork writes its `main`, too. */
+test('nothing is sent to a URL that only the default branch of a fork names', async ({
+  addresses,
+}) => {
+  const { desk, main, feature, theirs, run } = addresses;
+  const fork = { full_name: 'mallory/shop' };
+  desk.git('push', '--quiet', desk.sandbox.bare('mallory/shop.git'), 'feature:main');
+  const host = new GitHostOverHttp({ root: desk.sandbox.dir, env: desk.sandbox.env });
+  host.access.set('workflow', 'read');
+  const url = await host.start();
+  try {
+    desk.git('remote', 'set-url', 'origin', `${url}/mallory/shop.git`);
+    const head = { sha: feature, ref: 'main', repo: fork };
+    const pull_request = { number: 1, head, base: { sha: main, ref: 'main', repo: FULL_NAME } };
+    const ofFork: StepOptions = {
+      event: 'pull_request',
+      ref: 'refs/pull/1/merge',
+      payload: { pull_request },
+    };
+    for (const step of [
+      ofFork,
+      onMain('issue_comment')(addresses),
+      onMain('workflow_run')(addresses),
+    ]) {
+      const env = { ...step.env, GITHUB_SERVER_URL: url };
+      const planned = await run({ ...step, env });
+      expect(theirs, `${step.event}\n${planned.output}`).toEqual([]);
+      expect(outcome(planned), step.event).toBe('0 planned');
+    }
+  } finally {
+    host.stop();
+  }
 });
 
 describe.concurrent('still sent', () => {
