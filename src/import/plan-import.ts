@@ -7,7 +7,7 @@ import { compareText, counted, someOf } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
 import type { FileWrite, Import, KeptItem, LeftOut } from '../model/import-plan.ts';
 import { type Change, countChanges, type Target } from '../model/plan.ts';
-import { keyId, keysIn, type State } from '../model/state.ts';
+import { itemId, keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
 import {
@@ -29,6 +29,7 @@ import {
   versionOf,
 } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
+import { differencesIn, expectedAfter } from './read-back.ts';
 import { isInBraces, startOfLine } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
@@ -48,10 +49,25 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
   const changes = wanted(opened, differences).filter((change) => isChosen?.(change) ?? true);
   const first = attempt(opened, changes, new Set());
   // What is left to be done manually may contradict the rest, for example the new type of a value that stays.
-  const made = 'fileErrors' in first ? attempt(opened, changes, first.doubtful) : first;
-  return 'fileErrors' in made
-    ? made
-    : { import: { ...made.import, kept: keptOf(opened, differences) } };
+  const made = 'doubtful' in first ? attempt(opened, changes, first.doubtful) : first;
+  if (!('doubtful' in made))
+    return { import: { ...made.import, kept: keptOf(opened, differences) } };
+  if (made.fileErrors.length === 0) throw changesOthers(opened, made.doubtful);
+  return { fileErrors: made.fileErrors };
+}
+
+function changesOthers({ before, shown }: OpenImport, ids: ReadonlySet<string>): CommandError {
+  const names = [...ids].map(
+    (id) => (before.state.items.get(id) ?? shown.state.items.get(id))?.name,
+  );
+  return new CommandError({
+    code: 'import-failed',
+    message: `The edited files would declare ${someOf(
+      names.map((name) => name ?? ''),
+      { most: 5, noun: 'item' },
+    )} differently, which this import is not meant to change; nothing was written.`,
+    hint: 'Name a new document with --document. Please report this bug with the structure of your documents.',
+  });
 }
 
 /** Only a full import knows nothing of what the server lacks: it may never have been applied. */
@@ -63,15 +79,21 @@ function wanted(opened: OpenImport, changes: readonly Change[]): readonly Change
   return keepsMissing(opened) ? withoutRemovals(changes) : changes;
 }
 
-/** @param withheld ids of keys that are not changed */
+interface Failed {
+  fileErrors: Diagnostic[];
+  /** Ids of items that the files would declare wrongly. */
+  doubtful: Set<string>;
+}
+
+/** @param withheld ids of items that are not changed */
 function attempt(
   opened: OpenImport,
   changes: readonly Change[],
   withheld: ReadonlySet<string>,
-): { import: Omit<Import, 'kept'> } | { fileErrors: Diagnostic[]; doubtful: Set<string> } {
+): { import: Omit<Import, 'kept'> } | Failed {
   const { target } = opened;
   const writer = new Writer(opened);
-  const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
+  const isWithheld = (change: Change) => withheld.has(itemId(change));
   const possible = changes.filter((change) => !isWithheld(change));
   const { texts, rest, reasons } = editFiles(possible, opened, writer);
   const added = newTexts(opened, rest, writer);
@@ -95,11 +117,17 @@ function attempt(
   const left = new Set(still.map(changeId));
   const made = changes.filter((change) => !left.has(changeId(change)));
   const missed = still.filter((change) => planned.has(changeId(change)));
+  const isFromEnv = (change: Change) => find(after.state, change).row?.variable !== undefined;
+  const changed = [...made, ...missed.filter(isFromEnv)];
+  const doubtful = differencesIn(
+    expectedAfter(opened.before.state, after.state, changed),
+    after.state,
+  );
+  if (doubtful.size > 0) return { fileErrors: [], doubtful };
   const reasonOf = (change: Change) => {
     if (isWithheld(change))
       return 'an edit of its file would declare something else; change it manually';
-    const isFromEnv = find(after.state, change).row?.variable !== undefined;
-    const otherwise = isFromEnv
+    const otherwise = isFromEnv(change)
       ? FROM_ENV
       : 'an edit would not declare exactly what is on the server; change it manually';
     return reasons.get(changeId(change)) ?? otherwise;

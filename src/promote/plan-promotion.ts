@@ -6,25 +6,16 @@ import {
   unusedContents,
   versionOf,
 } from '../import/import-input.ts';
+import { differencesIn } from '../import/read-back.ts';
 import { Writer } from '../import/writer.ts';
 import { writesOf } from '../import/writes.ts';
-import { sameJson } from '../lib/json.ts';
 import { someOf } from '../lib/text.ts';
 import { contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type Change, compareChanges, holdsSecret, type RowChange } from '../model/plan.ts';
 import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
-import {
-  type LocatedRow,
-  type Item,
-  itemId,
-  KEY_METADATA,
-  type Row,
-  rowAt,
-  rowsIn,
-  type State,
-} from '../model/state.ts';
+import { type LocatedRow, itemId, type Row, rowAt, rowsIn, type State } from '../model/state.ts';
 import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
@@ -249,28 +240,6 @@ function rowFrom({ text, native }: Row, targetRow: Row | undefined, context: str
   const row: Row = targetRow ?? { context, text };
   return { ...row, text, native: native ?? row.native };
 }
-
-/** Ids of items that are not as they should be. */
-function differencesIn(wanted: State, actual: State): Set<string> {
-  const ids = new Set([...wanted.items.keys(), ...actual.items.keys()]);
-  return new Set([...ids].filter((id) => !isSameItem(wanted.items.get(id), actual.items.get(id))));
-}
-
-function isSameItem(item: Item | undefined, other: Item | undefined): boolean {
-  if (item === undefined || other === undefined) return false;
-  const isSameField = KEY_METADATA.every((field) => item[field] === other[field]);
-  if (!isSameField || item.absent !== other.absent || item.rows.size !== other.rows.size)
-    return false;
-  return [...item.rows].every(([context, row]) => {
-    const otherRow = other.rows.get(context);
-    const isSameText =
-      row.text === otherRow?.text ||
-      (row.native === true && otherRow !== undefined && sameJson(row.text, otherRow.text));
-    return isSameText && ROW_FIELDS.every((field) => row[field] === otherRow?.[field]);
-  });
-}
-
-const ROW_FIELDS = ['unknown', 'variable', 'absent', 'placeholder', 'securityGroup'] as const;
 
 function leftOf(
   { item, change, targetRow, sourceRow }: Wanted,
