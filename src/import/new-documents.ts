@@ -1,6 +1,7 @@
 // Writes items that no document declares yet: to new documents, or as entries added to one.
 import {
   Document,
+  isAlias,
   isMap,
   isNode,
   isScalar,
@@ -13,11 +14,12 @@ import {
   YAMLSeq,
 } from 'yaml';
 import { isFileField, VALUE_FIELDS } from '../model/document-fields.ts';
-import { type Entry, fieldIn, textErrors } from '../documents/fields.ts';
+import { CommandError } from '../errors.ts';
+import { textErrors } from '../documents/fields.ts';
 import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
-import { compareNames, edited, type Range, type TextEdit } from '../lib/text.ts';
+import { compareNames } from '../lib/text.ts';
 import {
   type Context,
   compareContexts,
@@ -38,8 +40,8 @@ import {
   type Row,
   type State,
 } from '../model/state.ts';
-import { BARE, doubleQuoted, indented, isJson, isBlockLiteral, NOT_RAW } from './quote.ts';
-import { endOfEntry, endOfLine, isInBraces, newlineIn, startOfLine, treesIn } from './sites.ts';
+import { withEntriesOf } from './add-entries.ts';
+import { BARE, doubleQuoted, isJson, isBlockLiteral, NOT_RAW } from './quote.ts';
 import { safePath, type Writer } from './writer.ts';
 
 /** A first import of more items than this gets a document for each first part of the names. */
@@ -96,9 +98,9 @@ export function documentWith(
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
   const home = root.get('context');
-  const shape = new Shapes(writer, path, typeof home === 'string' ? home : EVERYWHERE);
-  for (const key of sorted(keysIn(state))) shape.add(sectionOf(root, 'keys'), key);
-  for (const file of sorted(filesIn(state))) shape.add(sectionOf(root, 'files'), file);
+  const shape = new Shapes(writer, path, document, typeof home === 'string' ? home : EVERYWHERE);
+  for (const key of sorted(keysIn(state))) shape.add(sectionOf(root, 'keys', path), key);
+  for (const file of sorted(filesIn(state))) shape.add(sectionOf(root, 'files', path), file);
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
   const rendered = (documents.includes(document) ? documents : [document])
     .map((part) => part.toString({ lineWidth: 0, flowCollectionPadding: true }))
@@ -111,92 +113,27 @@ export function documentWith(
   return before === undefined ? text : withEntriesOf(text, state, { path, text: before });
 }
 
-/** The file with the entries of these items as another text of it has them. In braces, the whole section is taken. */
-function withEntriesOf(
-  rendered: string,
-  { items }: State,
-  { path, text: before }: { path: string; text: string },
-): string {
-  const newline = newlineIn(before);
-  const text = before.endsWith('\n') ? before : `${before}${newline}`;
-  const [root] = treesIn({ path, text });
-  const [renderedRoot] = treesIn({ path, text: rendered });
-  if (root?.kind !== 'mapping' || renderedRoot?.kind !== 'mapping') return rendered;
-  if (isInBraces({ text, mapping: root })) return rendered;
-  const edits: TextEdit[] = [];
-  /** New ones, behind everything else. */
-  const sections: TextEdit[] = [];
-  const endOfRoot = Math.max(...root.entries.map((entry) => endOfEntry(text, entry)));
-  for (const { section, idOf } of SECTIONS) {
-    const renderedSection = fieldIn(renderedRoot, section);
-    if (renderedSection?.value.kind !== 'mapping') continue;
-    const declared = fieldIn(root, section);
-    if (declared === undefined) {
-      sections.push({
-        start: endOfRoot,
-        end: endOfRoot,
-        text: linesAt('', rendered, renderedSection),
-      });
-      continue;
-    }
-    if (declared.value.kind !== 'mapping' || isInBraces({ text, mapping: declared.value })) {
-      edits.push({
-        ...linesOfEntry(text, declared),
-        text: linesAt('', rendered, renderedSection),
-      });
-      continue;
-    }
-    // Without what `<<` adds to the section.
-    const { offset, entries } = declared.value;
-    const ownEntries = entries.filter(({ key }) => key.offset >= offset);
-    const indent = text.slice(startOfLine(text, offset), offset);
-    let end = endOfLine(text, declared.key.offset);
-    for (const entry of renderedSection.value.entries) {
-      const own = ownEntries.find(({ key }) => key.text === entry.key.text);
-      const range = own === undefined ? { start: end, end } : linesOfEntry(text, own);
-      end = range.end;
-      if (items.has(idOf(entry.key.text)))
-        edits.push({ ...range, text: linesAt(indent, rendered, entry) });
-    }
-  }
-  return edited(
-    text,
-    [...edits, ...sections].map((edit) => ({ ...edit, text: edit.text.replaceAll('\n', newline) })),
-  );
-}
-
-const SECTIONS = [
-  { section: 'keys', idOf: keyId },
-  { section: 'files', idOf: fileId },
-] as const;
-
-function linesOfEntry(text: string, entry: Entry): Range {
-  return { start: startOfLine(text, entry.key.offset), end: endOfEntry(text, entry) };
-}
-
-/** The lines of an entry, moved to another indent. */
-function linesAt(indent: string, text: string, entry: Entry): string {
-  const { start, end } = linesOfEntry(text, entry);
-  const own = entry.key.offset - start;
-  const lines = text.slice(start, end).replace(/\n$/, '').split('\n');
-  return `${indented(
-    lines.map((line) => line.slice(own)),
-    indent,
-  ).join('\n')}\n`;
-}
-
 const SETTINGS = { schema: 'failsafe', logLevel: 'silent' } as const;
 
 function sorted(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => compareNames(a.name, b.name));
 }
 
-function sectionOf(root: YAMLMap, name: string): YAMLMap {
+function sectionOf(root: YAMLMap, name: string, path: string): YAMLMap {
   const section = root.get(name);
   if (isMap(section)) return section;
+  if (isAlias(section)) throw sharedLines(path, name);
   const made = new YAMLMap();
   root.set(scalar(name), made);
   return made;
+}
+
+function sharedLines(path: string, name: string): CommandError {
+  return new CommandError({
+    code: 'no-document-path',
+    message: `${path} takes \`${name}\` from an alias, so what is added to it would be added elsewhere too.`,
+    hint: 'Name another document with --document, or write the lines of the anchor instead of the alias.',
+  });
 }
 
 function entryName({ key }: Pair): string {
@@ -215,12 +152,14 @@ type InContext = readonly [Context, Node];
 class Shapes {
   readonly #writer: Writer;
   readonly #document: string;
+  readonly #yaml: Document;
   /** That of the document, which a value alone has. */
   readonly #home: Context;
 
-  constructor(writer: Writer, document: string, home: Context) {
+  constructor(writer: Writer, document: string, yaml: Document, home: Context) {
     this.#writer = writer;
     this.#document = document;
+    this.#yaml = yaml;
     this.#home = home;
   }
 
@@ -238,6 +177,10 @@ class Shapes {
       insert(section, new Pair(scalar(item.name), value), compareNames);
       return;
     }
+    // An alias of a text is moved like the text.
+    const { value } = declared;
+    if (isAlias(value) && !isScalar(value.resolve(this.#yaml)))
+      throw sharedLines(this.#document, item.name);
     const contexts = item.kind === 'key' ? this.#valuesOf(declared) : this.#contentsOf(declared);
     contexts.flow = false;
     this.#inContexts(texts, contexts);
@@ -288,7 +231,7 @@ class Shapes {
       value.key = scalar('values');
       value.value = this.#inContexts([[this.#home, value.value as Node]]);
     }
-    return sectionOf(key, 'values');
+    return sectionOf(key, 'values', this.#document);
   }
 
   /** The contexts of a file of the document, where it may have one content. */

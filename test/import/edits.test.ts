@@ -191,6 +191,51 @@ files: { f.txt: { N;*: { content: "x" } } }
   });
 
   it.each([
+    [
+      'comments of sections that are empty',
+      'keys: # none yet\r\nfiles:\r\n  # nor here',
+      'keys: # none yet\r\n  b: 2\r\nfiles:\r\n  f: { content: "" }\r\n  # nor here\r\n',
+    ],
+    [
+      'the YAML documents behind one in braces',
+      '{ keys: { } } # braces\n---\nkeys:  {  c:  1 } # c\n',
+      '{ keys: { b: 2 }, files: { f: { content: "" } } } # braces\n---\nkeys:  {  c:  1 } # c\n',
+    ],
+  ])('%s', (_, document, expected) => {
+    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+    const server = live('keys: { b: 2 }\nfiles: { f: { content: "" } }');
+    const options = { document: 'config/doc.yaml', removeMissing: false };
+    expect(folder.import(server, options).leftOut).toEqual([]);
+    expect(folder.text('config/doc.yaml')).toBe(expected);
+  });
+
+  it.each([
+    ['keys', 'files: &f {}\nkeys: *f\n', 'keys: { b: 1 }'],
+    [
+      'values',
+      'keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: *v }\n',
+      'keys: { b: { values: { P;*: 1, N;*: 2 } } }',
+    ],
+    [
+      'b',
+      'keys:\n  a: &v { vdt: Integer, value: 1 }\n  b: *v\n',
+      'keys: { b: { vdt: Integer, values: { "*": 1, P;*: 2 } } }',
+    ],
+    [
+      'b',
+      'files:\n  a: &v { content: "" }\n  b: *v\n',
+      'files: { b: { "*": { content: "" }, P;*: { content: x } } }',
+    ],
+  ])('an alias: nothing is added to `%s` that is one', (name, document, server) => {
+    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+    const options = { document: 'config/doc.yaml', removeMissing: false };
+    expect(() => folder.plan(live(server), options)).toThrow(`takes \`${name}\` from an alias`);
+    folder.import(live(server), { removeMissing: false });
+    expect(folder.text('config/doc.yaml')).toBe(document);
+    expect(folder.replan(live(server)).changes.filter(({ name }) => name === 'b')).toEqual([]);
+  });
+
+  it.each([
     ['the line of the schema', `${schemaComment('document')}\nkeys:\n  a: «1|2»\n`],
     ['a list on one line', 'keys:\n  a: { vdt: List, value: «[x, y]|["x",1]» } # xy\n'],
     [
