@@ -207,10 +207,12 @@ const YAML: readonly ReaderDifference[] = [
     hint: 'Quote the name: `"1": …`.',
   },
   {
-    find: ({ value }, { text }) =>
-      scalarIn(value, ({ offset }) => text.charAt(offset - 1) === '\t'),
-    message: 'Spring refuses a file with a tab before a value',
-    hint: 'Write a space instead.',
+    find: ({ names, value }, { text }) =>
+      names.find(({ end }) => isTabBehind(text, end)) ??
+      firstIn(value, (node) => (isTabAround(text, node) ? node : undefined)),
+    message:
+      'PyYAML refuses a file with a tab outside of texts and comments, Spring one with a tab before a value or on an empty line',
+    hint: 'Write spaces instead.',
   },
   {
     find: ({ value }, { text }) =>
@@ -240,6 +242,29 @@ const YAML: readonly ReaderDifference[] = [
     hint: 'Write the item in the list, or rename one of the two.',
   },
 ];
+
+/** What may follow a name or a value, and the empty lines and comments below it. */
+const BEHIND = /[ \t:,\]}]*(?:#[^\n]*)?(?:\r?\n[ \t]*(?:#[^\n]*)?(?=\r?\n|$))*/y;
+const COMMENTS = /#[^\n]*/g;
+
+function isTabBehind(text: string, end: number): boolean {
+  BEHIND.lastIndex = end;
+  return BEHIND.exec(text)?.[0].replace(COMMENTS, '').includes('\t') ?? false;
+}
+
+/** `|` or `>` at the end of a line, with a tab on one of its sides. */
+const TAB_AT_LINES = /(?:\t[|>][-+\d]*[ \t]*|[|>][-+\d]* *\t[ \t]*)(?:#[^\n]*)?\r?\n$/;
+
+function isTabAround(text: string, { offset, end }: Node): boolean {
+  const before = text.charAt(offset - 1);
+  return (
+    before === '\t' || (before === '\n' && isTabAtLines(text, offset)) || isTabBehind(text, end)
+  );
+}
+
+function isTabAtLines(text: string, offset: number): boolean {
+  return TAB_AT_LINES.test(text.slice(text.lastIndexOf('\n', offset - 2) + 1, offset));
+}
 
 function otherNameIn(value: Node): Scalar | undefined {
   return firstIn(value, (node) =>

@@ -240,6 +240,13 @@ class Composer {
       }
       return this.#fields.isFirst(key, seen);
     });
+    const [first, second] = merges;
+    if (first !== undefined && second !== undefined)
+      this.#fields.error({
+        ...TWO_MERGES,
+        at: second.key,
+        related: this.#fields.place(first.key),
+      });
     for (const { key, value } of merges) {
       for (const source of value.kind === 'sequence' ? value.items : [value]) {
         if (source.refused !== undefined) this.#fields.error(source.refused);
@@ -312,6 +319,11 @@ export const NO_NAME: FileError = {
   code: 'wrong-type',
   message: 'A mapping or a list cannot be a field name.',
   hint: 'If it is text that begins with `{` or `[`, quote it.',
+};
+const TWO_MERGES: FileError = {
+  code: 'duplicate-field',
+  message: '`<<` occurs twice, of which some programs read the first, and others the last.',
+  hint: 'Write a list of both, as in `<<: [*a, *b]`, of which the first wins.',
 };
 export const NO_MAPPING: FileError = {
   code: 'wrong-type',

@@ -192,6 +192,7 @@ describe('invalid YAML', () => {
     'keys: { a: «bad-text»"\\uD83D" }',
     'keys: {}\n«unknown-field»key: {}\n',
     'keys: { a: 1 }\n«duplicate-field»keys: { b: 1 }\n',
+    'keys: { a: { vdt: Map, value: { <<: { x: 1 }, «duplicate-field»<<: { x: 2 } } } }\n',
     'keys: «wrong-type»[a]',
   ])('%j is an error at its mark', (document) => void loadMarked(document));
 });
