@@ -19,7 +19,7 @@ import {
   lackedMetadata,
   withoutRemovals,
 } from './changes.ts';
-import { editFiles, FROM_ENV } from './edit-files.ts';
+import { type Edited, editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import {
   errorsIn,
@@ -96,7 +96,7 @@ function attempt(
   const isWithheld = (change: Change) => withheld.has(itemId(change));
   const possible = changes.filter((change) => !isWithheld(change));
   const { texts, rest, reasons } = editFiles(possible, opened, writer);
-  const added = newTexts(opened, rest, writer);
+  const added = newTexts(opened, { texts, rest }, writer);
   const groups = groupsWithoutVariable(opened, changes);
   const project = groups.length === 0 ? undefined : withPasswords(opened, groups, writer);
   const files = new Map(opened.files);
@@ -169,8 +169,12 @@ function exampleOf({ envExample }: OpenImport, { variables }: Writer): FileWrite
   return [{ path, before, after: `${before ?? ''}${lines.join('')}` }];
 }
 
-/** New texts by path of what is declared nowhere yet. */
-function newTexts(opened: OpenImport, rest: State, writer: Writer): Map<string, string> {
+/** New texts by path of what is declared nowhere yet. @param texts edited already */
+function newTexts(
+  opened: OpenImport,
+  { texts: editedTexts, rest }: Pick<Edited, 'texts' | 'rest'>,
+  writer: Writer,
+): Map<string, string> {
   const { before, target, document } = opened;
   if (rest.items.size === 0) return new Map();
   const isFirst = before.documents.length === 0 && before.state.items.size === 0;
@@ -180,7 +184,7 @@ function newTexts(opened: OpenImport, rest: State, writer: Writer): Map<string, 
   const texts = [...documents].map(([name, state]): [string, string] => {
     const path = document ?? pathFor(name, opened);
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
-    const text = before.texts.get(path);
+    const text = editedTexts.get(path) ?? before.texts.get(path);
     if (hasJsonComments(path, text ?? '')) throw losesComments(path);
     return [path, documentWith(state, path, text, writer)];
   });

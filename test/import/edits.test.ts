@@ -178,6 +178,13 @@ files: { f.txt: { N;*: { content: "x" } } }
     },
   );
 
+  it('with what changes in the same document as something is added to', () => {
+    const folder = new MemoryFolder({ 'config/doc.yaml': 'keys:\n  a: 1 # one\n  gone: x\n' });
+    const server = live('keys: { a: 2, b: 3 }');
+    expect(folder.import(server, { document: 'config/doc.yaml' }).leftOut).toEqual([]);
+    expect(folder.text('config/doc.yaml')).toBe('keys:\n  a: 2 # one\n  b: 3\n');
+  });
+
   it('what is in front of a section that the document did not have', () => {
     const document = 'files:\n  f.txt: { content: "x" } # f\n# end';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
