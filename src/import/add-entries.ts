@@ -6,7 +6,7 @@ import { indented } from './quote.ts';
 import { endOfEntry, endOfLine, isInBraces, newlineIn, startOfLine, treesIn } from './sites.ts';
 
 /** A text, and the first document in it. */
-interface Tree {
+interface DocumentText {
   text: string;
   root: Mapping;
 }
@@ -30,12 +30,15 @@ export function withEntriesOf(
   );
 }
 
-function treeOf(path: string, text: string): Tree | undefined {
+function treeOf(path: string, text: string): DocumentText | undefined {
   const [root] = treesIn({ path, text });
   return root?.kind === 'mapping' ? { text, root } : undefined;
 }
 
-function wholeEdit({ root: { offset: start, end } }: Tree, { text, root }: Tree): TextEdit {
+function wholeEdit(
+  { root: { offset: start, end } }: DocumentText,
+  { text, root }: DocumentText,
+): TextEdit {
   return { start, end, text: text.slice(root.offset, root.end) };
 }
 
@@ -45,7 +48,7 @@ const SECTIONS = [
 ] as const;
 
 /** New sections come last, behind entries that are added at the same place. */
-function sectionEdits(tree: Tree, rendered: Tree, { items }: State): TextEdit[] {
+function sectionEdits(tree: DocumentText, rendered: DocumentText, { items }: State): TextEdit[] {
   const edits: TextEdit[] = [];
   const newSections: TextEdit[] = [];
   for (const { section, idOf } of SECTIONS) {
@@ -65,7 +68,7 @@ function sectionEdits(tree: Tree, rendered: Tree, { items }: State): TextEdit[] 
   return [...edits, ...newSections];
 }
 
-function endOfEntries({ text, root }: Tree): Range {
+function endOfEntries({ text, root }: DocumentText): Range {
   const end = Math.max(...root.entries.map((entry) => endOfEntry(text, entry)));
   return { start: end, end };
 }

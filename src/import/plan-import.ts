@@ -79,7 +79,7 @@ function wanted(opened: OpenImport, changes: readonly Change[]): readonly Change
   return keepsMissing(opened) ? withoutRemovals(changes) : changes;
 }
 
-interface Failed {
+interface WrongEdit {
   fileErrors: Diagnostic[];
   /** Ids of items that the files would declare wrongly. */
   doubtful: Set<string>;
@@ -90,7 +90,7 @@ function attempt(
   opened: OpenImport,
   changes: readonly Change[],
   withheld: ReadonlySet<string>,
-): { import: Omit<Import, 'kept'> } | Failed {
+): { import: Omit<Import, 'kept'> } | WrongEdit {
   const { target } = opened;
   const writer = new Writer(opened);
   const isWithheld = (change: Change) => withheld.has(itemId(change));
