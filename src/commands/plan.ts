@@ -125,7 +125,8 @@ async function planRead(
   const { target = '', token = '', chosenStage, approve } = given;
   const key = JSON.stringify([target, token, runtime.merge?.base]);
   const reading = reads.get(key) ?? ahead(readTarget(given, runtime, missingEnv));
-  reads.set(key, reading);
+  // A target without stages is read once, and there may be many of them.
+  if (chosenStage !== undefined) reads.set(key, reading);
   const { opened, read } = await reading;
   const { world, remarks } = opened;
   const options = { ...opened.options, ...(chosenStage && { chosenStage }), approve };
