@@ -75,10 +75,12 @@ function secretsOf({ desired, live, secrets }: SecretSources): string[] {
   for (const [index, state] of versions.entries()) {
     for (const [id, item] of state.items) {
       // What the server has of an item that is secret in another context may be the same secret, moved.
-      const isMasked = state === live && (masksLive === true || secretRows.items.has(id));
+      const isMoved = masksLive === true || secretRows.items.has(id);
+      const isMasked = state === live && isMoved;
       const isNamed = isMasked || isSecretName(item.name);
-      // Nearly all rows have the text that they have in the versions before, where it was searched.
-      const searched = isMasked ? [] : sameNamed(versions.slice(0, index), id, item);
+      // Nearly all rows have the text that they have in the versions before, where it was searched, unless all of it is masked.
+      const earlier = versions.slice(0, index).filter((version) => version !== live || !isMoved);
+      const searched = isMasked ? [] : sameNamed(earlier, id, item);
       for (const [context, { text }] of item.rows) {
         if (text === null || text.length < SHORTEST) continue;
         if (searched.some(({ rows }) => rows.get(context)?.text === text)) continue;

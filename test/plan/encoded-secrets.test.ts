@@ -49,6 +49,24 @@ test.for([
   expect(shown(text)).toBe(text);
 });
 
+test('base64 of a secret in a text is masked where the server has that text, all of it masked', () => {
+  const text = `user: ada\npassword: ${SECRET}\n`;
+  const live = stateOf(JSON.stringify({ keys: { notes: text } }));
+  const secrets = {
+    isSecretName: () => false,
+    secretIn: [stateOf(JSON.stringify({ keys: { notes: text } }))],
+    masksLive: true as const,
+  };
+  const mark = encodedMarks([valueChange({ key: 'k', after: base64(SECRET) })], {
+    desired: emptyState(),
+    live,
+    secrets,
+  });
+  expect(mark(valueChange({ key: 'k', after: base64(SECRET) }))).toMatchObject({
+    secrets: { after: [{ start: 0, end: 32 }] },
+  });
+});
+
 test('base64 of a short text is shown', () => {
   expect(shown(base64('hunter2'), 'hunter2')).toBe(base64('hunter2'));
 });
