@@ -39,14 +39,20 @@ export function isOnGitHost(remoteUrl: string, serverUrl: string): boolean {
   );
 }
 
-/** `owner/name` of a remote on the Git host, over http(s) or SSH; `undefined`: it is elsewhere. */
+/** `owner/name` of a remote on the Git host, over http(s), with or without a login, or SSH; `undefined`: it is elsewhere. */
 export function repositoryOn(remoteUrl: string, serverUrl: string): string | undefined {
   const gitHost = parse(serverUrl);
   if (gitHost === undefined) return undefined;
-  const path = isOnGitHost(remoteUrl, serverUrl)
-    ? new URL(remoteUrl).pathname.slice(gitHost.pathname.replace(/\/+$/, '').length)
+  const address = withoutLogin(remoteUrl);
+  const path = isOnGitHost(address, serverUrl)
+    ? new URL(address).pathname.slice(gitHost.pathname.replace(/\/+$/, '').length)
     : pathBySsh(remoteUrl, gitHost.hostname);
   return /^\/*([^/]+\/[^/]+?)(?:\.git)?\/*$/.exec(path ?? '')?.[1];
+}
+
+function withoutLogin(address: string): string {
+  const url = parse(address);
+  return url === undefined ? address : Object.assign(url, { username: '', password: '' }).href;
 }
 
 const SCP_LIKE = /^(?:[^@/:]+@)?(?<host>[^/:]+):(?!\/\/)(?<path>.+)$/;

@@ -188,7 +188,7 @@ async function originOf(
   return answer.status === 0 ? answer.stdout.toString().trim() : undefined;
 }
 
-/** Where Git kept remotes before it had settings, and still reads them. A `.git` that is a file is elsewhere. */
+/** Whether no `origin` is in the files that Git read before it had settings, and still reads. Unknown where `.git` is a file. */
 function hasNoOldRemotes(dotGit: string): boolean {
   const isFolder = lstatSync(dotGit, { throwIfNoEntry: false })?.isDirectory() === true;
   return (

@@ -52,10 +52,13 @@ export function clean(text: string, secrets: readonly string[] = []): string {
   return cleaned;
 }
 
-/** Git hides a password, but no token in the query. */
+/** Hides the query of an address, which may hold a token: Git itself hides only passwords. */
 function withoutQuery(word: string): string {
-  const [scheme, query] = [word.indexOf('://'), word.indexOf('?', word.lastIndexOf('@') + 1)];
-  return scheme < 1 || query < scheme ? word : `${word.slice(0, query)}?***`;
+  const [scheme, login] = [word.indexOf('://'), word.lastIndexOf('@')];
+  const query = word.indexOf('?', scheme);
+  if (scheme < 1 || query === -1) return word;
+  // An `@` behind it may end a password, or be a part of the query.
+  return query < login ? `${word.slice(0, scheme)}://***` : `${word.slice(0, query)}?***`;
 }
 
 function withoutUser(word: string): string {

@@ -158,6 +158,7 @@ it('what git prints loses passwords and secrets', () => {
   expect(clean("access 'https://a@h/x.git?token=abc/': failed? https://h/x?y:")).toBe(
     "access 'https://***@h/x.git?***': failed? https://h/x?***",
   );
+  expect(clean('https://h/x?token=ab@cd https://ada:p?@h/x')).toBe('https://*** https://***');
 });
 
 const ENDED =

@@ -22,7 +22,7 @@ test.each([
   ['https://github.com/acme/shop', 'nonsense', undefined],
   ['https://github.com.evil.example/acme/shop', GITHUB, undefined],
   ['https://git.example.com:8443/acme/shop', BELOW, undefined],
-  ['https://ada:secret@github.com/acme/shop', GITHUB, undefined],
+  ['https://ada:secret@github.com/acme/shop', GITHUB, 'acme/shop'],
   ['https://github.com/acme/group/shop', GITHUB, undefined],
   ['git@gitlab.com:acme/shop.git', GITHUB, undefined],
   ['/srv/git/acme/shop', GITHUB, undefined],
