@@ -132,7 +132,7 @@ function sharedLines(path: string, name: string): CommandError {
   return new CommandError({
     code: 'no-document-path',
     message: `${path} takes \`${name}\` from an alias, so what is added to it would be added elsewhere too.`,
-    hint: 'Name another document with --document, or write the lines of the anchor instead of the alias.',
+    hint: 'Name another document with --document, or replace the alias with a copy of the lines that it refers to.',
   });
 }
 
@@ -228,7 +228,8 @@ class Shapes {
     key.flow = false;
     const value = key.items.find((pair) => entryName(pair) === 'value');
     if (value !== undefined) {
-      value.key = scalar('values');
+      // With the comments before it.
+      if (isScalar(value.key)) value.key.value = 'values';
       value.value = this.#inContexts([[this.#home, value.value as Node]]);
     }
     return sectionOf(key, 'values', this.#document);

@@ -47,9 +47,13 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
   const differences = changesTo(opened, desired);
   const isChosen = input.choose?.(differences);
   const changes = wanted(opened, differences).filter((change) => isChosen?.(change) ?? true);
-  const first = attempt(opened, changes, new Set());
+  let withheld = new Set<string>();
+  let made = attempt(opened, changes, withheld);
   // What is left to be done manually may contradict the rest, for example the new type of a value that stays.
-  const made = 'doubtful' in first ? attempt(opened, changes, first.doubtful) : first;
+  while ('doubtful' in made && [...made.doubtful].some((id) => !withheld.has(id))) {
+    withheld = new Set([...withheld, ...made.doubtful]);
+    made = attempt(opened, changes, withheld);
+  }
   if (!('doubtful' in made))
     return { import: { ...made.import, kept: keptOf(opened, differences) } };
   if (made.fileErrors.length === 0) throw changesOthers(opened, made.doubtful);
@@ -62,11 +66,11 @@ function changesOthers({ before, shown }: OpenImport, ids: ReadonlySet<string>):
   );
   return new CommandError({
     code: 'import-failed',
-    message: `The edited files would declare ${someOf(
+    message: `The import would also change how ${someOf(
       names.map((name) => name ?? ''),
       { most: 5, noun: 'item' },
-    )} differently, which this import is not meant to change; nothing was written.`,
-    hint: 'Name a new document with --document. Please report this bug with the structure of your documents.',
+    )} is declared, so nothing was written.`,
+    hint: 'If the document has anchors (`&`), name a new document with --document. Otherwise, please report this bug with the structure of your documents.',
   });
 }
 

@@ -216,6 +216,16 @@ files: { f.txt: { N;*: { content: "x" } } }
     expect(folder.text('config/doc.yaml')).toBe(expected);
   });
 
+  it('a comment in front of a value that becomes one of several', () => {
+    const lines = 'keys:\n  b:\n    readme: x\n    # why 3\n';
+    const folder = new MemoryFolder({ 'config/doc.yaml': `${lines}    value: 3\n` });
+    const server = live('keys: { b: { readme: x, values: { "*;*": 3, P;*: 4 } } }');
+    folder.import(server, { document: 'config/doc.yaml' });
+    expect(folder.text('config/doc.yaml')).toBe(
+      `${lines}    values:\n      \"*;*\": 3\n      P;*: 4\n`,
+    );
+  });
+
   it.each([
     ['keys', 'files: &f {}\nkeys: *f\n', 'keys: { b: 1 }'],
     [
