@@ -106,6 +106,8 @@ interface SourceText {
   /** The names of all lists. */
   lists: ReadonlySet<string>;
   hasEncoding: boolean;
+  /** Whether a tab follows what ends there: a name is that of all entries below it. */
+  tabs: Map<number, boolean>;
 }
 
 /** One warning for each kind, at the first entry. @param entries those that are declared */
@@ -117,7 +119,12 @@ export function warnOfOtherReaders(
   const lists = new Set(
     entries.flatMap(({ key, value }) => (value.kind === 'sequence' ? [key.text] : [])),
   );
-  const file = { text: fields.source.text, lists, hasEncoding: reading.encoding !== undefined };
+  const file = {
+    text: fields.source.text,
+    lists,
+    hasEncoding: reading.encoding !== undefined,
+    tabs: new Map(),
+  };
   for (const { find, message, hint } of DIFFERENCES[reading.format] ?? []) {
     const [first, ...others] = entries.flatMap((entry) => find(entry, file) ?? []);
     if (first === undefined) continue;
@@ -207,9 +214,9 @@ const YAML: readonly ReaderDifference[] = [
     hint: 'Quote the name: `"1": …`.',
   },
   {
-    find: ({ names, value }, { text }) =>
-      names.find(({ end }) => isTabBehind(text, end)) ??
-      firstIn(value, (node) => (isTabAround(text, node) ? node : undefined)),
+    find: ({ names, value }, file) =>
+      names.find(({ end }) => isTabBehind(file, end)) ??
+      firstIn(value, (node) => (isTabAround(file, node) ? node : undefined)),
     message:
       'PyYAML refuses a file with a tab outside of texts and comments, Spring one with a tab before a value or on an empty line',
     hint: 'Write spaces instead.',
@@ -243,22 +250,31 @@ const YAML: readonly ReaderDifference[] = [
   },
 ];
 
-/** What may follow a name or a value, and the empty lines and comments below it. */
-const BEHIND = /[ \t:,\]}]*(?:#[^\n]*)?(?:\r?\n[ \t]*(?:#[^\n]*)?(?=\r?\n|$))*/y;
-const COMMENTS = /#[^\n]*/g;
+/** What may follow a name or a value on its line. */
+const BEHIND = /[ \t:,\]}]*/y;
+/** The end of a line, and the spaces of the next one if it is empty or a comment. */
+const NEXT_LINE = /(?:#[^\n]*)?\r?\n([ \t]*)(?=#|\r?\n|$)/y;
 
-function isTabBehind(text: string, end: number): boolean {
+/** Whether a tab follows what ends here, on its line or on the empty lines and comments below it. */
+function isTabBehind({ text, tabs }: SourceText, end: number): boolean {
+  const remembered = tabs.get(end);
+  if (remembered !== undefined) return remembered;
   BEHIND.lastIndex = end;
-  return BEHIND.exec(text)?.[0].replace(COMMENTS, '').includes('\t') ?? false;
+  let spaces = BEHIND.exec(text)?.[0];
+  NEXT_LINE.lastIndex = BEHIND.lastIndex;
+  while (spaces !== undefined && !spaces.includes('\t')) spaces = NEXT_LINE.exec(text)?.[1];
+  tabs.set(end, spaces !== undefined);
+  return spaces !== undefined;
 }
 
 /** `|` or `>` at the end of a line, with a tab on one of its sides. */
 const TAB_AT_LINES = /(?:\t[|>][-+\d]*[ \t]*|[|>][-+\d]* *\t[ \t]*)(?:#[^\n]*)?\r?\n$/;
 
-function isTabAround(text: string, { offset, end }: Node): boolean {
+function isTabAround(file: SourceText, { offset, end }: Node): boolean {
+  const { text } = file;
   const before = text.charAt(offset - 1);
   return (
-    before === '\t' || (before === '\n' && isTabAtLines(text, offset)) || isTabBehind(text, end)
+    before === '\t' || (before === '\n' && isTabAtLines(text, offset)) || isTabBehind(file, end)
   );
 }
 
