@@ -381,7 +381,10 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
         '--forget',
         'remove the record of the project given by --config, after the project was deleted',
       ),
-      option('-y, --yes', 'with --forget: do not ask if the project may still be applied'),
+      option(
+        '-y, --yes',
+        'with --forget: remove the record without asking, even if the project may still be applied',
+      ),
       option('--move <old file>', 'after renaming a project file, move its record to the new name'),
       output('--html <file>', 'write a report with all changes as an HTML page'),
       JSON_OUTPUT,

@@ -174,13 +174,20 @@ async function stillApplied(
     commit !== undefined && (await isProjectIn(place, target, commit));
   const here = (await git.head())?.commit;
   if (await isIn(here)) return `The checked-out commit has ${projectFile}.`;
-  const { head: standard } = git.origin ? await branchesAtOrigin(git) : {};
-  if (standard !== undefined && (await isIn(await findCommit(git, standard.tip))))
-    return `The branch ${standard.branch} at origin has ${projectFile}.`;
+  const { head: defaultBranch } = git.origin ? await branchesAtOrigin(git) : {};
+  if (defaultBranch !== undefined) {
+    const tip = await findCommit(git, defaultBranch.tip);
+    if (tip === undefined) return `The branch ${defaultBranch.branch} at origin cannot be read.`;
+    if (await isIn(tip)) return `The branch ${defaultBranch.branch} at origin has ${projectFile}.`;
+  }
   const { source } = done ?? begun[0] ?? {};
   if (source === undefined || here === undefined) return undefined;
-  if ((await isAncestor(git, source, here)).answer === 'yes') return undefined;
-  return `${projectFile} was last applied from commit ${shortCommit(source)}, which is not in the history of the checked-out commit.`;
+  const { answer } = await isAncestor(git, source, here);
+  if (answer === 'yes') return undefined;
+  const applied = `${projectFile} was last applied from commit ${shortCommit(source)}`;
+  return answer === 'no'
+    ? `${applied}, which is not in the history of the checked-out commit.`
+    : `${applied}, and nobody can tell whether the checked-out commit has it in its history.`;
 }
 
 /** Gives the record of a project file to the project, which has none: it was renamed. Throws {@link CommandError}. */
