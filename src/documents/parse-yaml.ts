@@ -322,8 +322,8 @@ export const NO_NAME: FileError = {
 };
 const TWO_MERGES: FileError = {
   code: 'duplicate-field',
-  message: '`<<` occurs twice, of which some programs read the first, and others the last.',
-  hint: 'Write a list of both, as in `<<: [*a, *b]`, of which the first wins.',
+  message: '`<<` occurs twice in this mapping: some programs read the first, others the last.',
+  hint: 'Write a list of both, as in `<<: [*a, *b]`; then the first wins.',
 };
 export const NO_MAPPING: FileError = {
   code: 'wrong-type',
