@@ -3,7 +3,7 @@ import { safetyChanges } from '../documents/project-fields.ts';
 import { badOption, CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { withFindings } from '../model/plan.ts';
-import { emptyState } from '../model/state.ts';
+import { emptyState, itemNames } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -60,7 +60,7 @@ export async function planOffline(
     changeComment: await world.changeComment(),
     commit: await world.head(),
     removedAt: base?.commit,
-    declared: [...files.state.items.values()],
+    declared: itemNames(files.state),
     untracked: files.untracked,
   };
 }

@@ -2,6 +2,7 @@
 import { counted, someOf } from '../lib/text.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Change, Plan } from '../model/plan.ts';
+import { itemNames } from '../model/state.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -60,7 +61,7 @@ export async function shownPlan(
     changeComment,
     commit: head,
     removedAt: isOfDone ? done?.source : undefined,
-    declared: [...files.state.items.values()],
+    declared: itemNames(files.state),
     untracked: files.untracked,
     lastAppliedCommit: last?.source,
     actor,

@@ -89,6 +89,11 @@ export interface Named {
   name: string;
 }
 
+/** The names of all items alone: the plans of many targets are held until all are shown, but not their states. */
+export function itemNames({ items }: State): Named[] {
+  return [...items.values()].map(({ kind, name }) => ({ kind, name }));
+}
+
 /** Items by {@link itemId}. */
 export interface State {
   items: Map<string, Item>;
