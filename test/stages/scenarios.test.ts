@@ -399,6 +399,18 @@ describe('the order of stages', () => {
     }
   });
 
+  it('keeps of every other stage the last apply alone, however many there were', async () => {
+    const shop = new StagedShop();
+    const all = ['staging', 'production'];
+    for (const [commit, names] of [all, ['staging'], ['staging'], all, all].entries()) {
+      shop.commit(values(commit, commit), NAMES);
+      expect((await shop.apply(names)).code).toBe(0);
+      const { done } = shop.outside.recordOf('confighub.yaml');
+      const other = all.filter((name) => name !== names.at(-1));
+      expect(done?.kept.map(({ stageName }) => stageName)).toEqual(other);
+    }
+  });
+
   it('refuses a rollback that gives a context of an earlier stage a third value', async () => {
     const shop = await appliedTwice('  a: { values: { "*": 7, "Production;*": 1 } }\n');
     // Staging;Billing has 7, and had 1: without its row, it would get 0.
