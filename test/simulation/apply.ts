@@ -473,7 +473,10 @@ async function wayOn(
     : { words: '--approve', given: { ...given, approve: end.approval } };
 }
 
-/** The record of a project file that is gone is that of its new name, or nobody's: what is printed is run, word for word. */
+/**
+ * The record of a project file that is gone is that of its new name, or nobody's: what is printed is run, word for word,
+ * and confirmed where it asks.
+ */
 async function takeOver(
   world: World,
   { path, commit, clone }: Apply,
@@ -496,11 +499,11 @@ async function takeOver(
   if (isReadable && ledger.unfinished.has(orphan))
     await unlock(member.options({ config: orphan }), member.runtime());
   ledger.running.delete(orphan);
-  const confirmed = flag === 'forget' ? ['--yes'] : [];
-  const { status, stderr } = await runCommand([...line.split(' '), ...confirmed], {
-    cwd: member.dir,
-    env: world.team.sandbox.env,
-  });
+  const args = line.split(' ');
+  const start = { cwd: member.dir, env: world.team.sandbox.env };
+  const printed = await runCommand(args, start);
+  const isAsked = printed.stderr.startsWith('error not-confirmed');
+  const { status, stderr } = isAsked ? await runCommand([...args, '--yes'], start) : printed;
   if (status !== EXIT.done) throw new Fault(`\`${line}\` fails: ${stderr}`);
   if (flag === 'move' && to !== undefined) {
     ledger.noteMove(orphan, to);

@@ -166,9 +166,10 @@ export function judge(situation: Situation, judged: Judged): void {
         `\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`,
       );
   }
-  // A process that was killed prints no plan.
-  if (end.outcome === 'applied' && end.between !== undefined) judgeValues(situation, judged);
-  if (end.outcome === 'applied') judgePlaceholders(situation, judged);
+  if (end.outcome === 'applied') {
+    judgeValues(situation, judged);
+    judgePlaceholders(situation, judged);
+  }
 }
 
 /** What a stage writes of a file has no placeholder for a key that gets its value, for an application, only later. */
