@@ -102,6 +102,42 @@ export function bySeed(seed: number): Situation {
   }
 }
 
+type Value = readonly [name: Dimension, value: string];
+type Pair = readonly [Value, Value];
+
+/** Pairs of values that can be together, but that none of these situations shows: a third value hides them, or none has both. */
+export function pairsNotIn(situations: readonly Situation[]): string[] {
+  const shown = new Set(situations.flatMap(shownIn).map(textOfPair));
+  return pairs()
+    .map(textOfPair)
+    .filter((pair) => !shown.has(pair));
+}
+
+function pairs(): Pair[] {
+  return pairsOf((name) => DIMENSIONS[name]).filter((pair) => isPossible(Object.fromEntries(pair)));
+}
+
+function shownIn(one: Situation): Pair[] {
+  const hides = hidingIn(NAMES.map((name): Value => [name, one[name]]));
+  return pairsOf((name) => [one[name]]).filter((pair) => hidingIn(pair) === hides);
+}
+
+/** How many of the values hide others. */
+function hidingIn(values: readonly Value[]): number {
+  return values.filter(([name, value]) => HIDING[name]?.includes(value)).length;
+}
+
+function pairsOf(valuesOf: (name: Dimension) => readonly string[]): Pair[] {
+  const values = NAMES.map((name) => valuesOf(name).map((value): Value => [name, value]));
+  return values.flatMap((own, at) =>
+    own.flatMap((a) => values.slice(at + 1).flatMap((all) => all.map((b): Pair => [a, b]))),
+  );
+}
+
+function textOfPair(pair: Pair): string {
+  return pair.map(([name, value]) => `${name}: ${value}`).join(', ');
+}
+
 /** Without what is ordinary. */
 export function textOf(one: Situation): string {
   const odd = NAMES.filter((name) => one[name] !== DIMENSIONS[name][0]);
