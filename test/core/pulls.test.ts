@@ -61,14 +61,19 @@ function isNative({ items }: State, name: string): boolean {
 
 property(
   'pulls and the export agree on every value of the contexts that were read, and on every file',
-  fc.record({ one: nearCase, asked: fc.subarray(CONTEXTS, { minLength: 1 }) }),
+  fc.record({
+    one: nearCase,
+    asked: fc.subarray(CONTEXTS, { minLength: 1 }),
+    caching: fc.boolean(),
+  }),
   {
     least: 80,
     enough: { values: 1, files: 1 / 2 },
-    check: async ({ one, asked }, count) => {
+    check: async ({ one, asked, caching }, count) => {
       // Without types, a value of a Map may break every pull.
       const there = repositoryOf({ ...one, vdtEnabled: true });
-      const repository = withMore(there, { ...one, secured: undefined });
+      const more = withMore(there, { ...one, secured: undefined });
+      const repository = { ...more, flags: { ...more.flags, cachingEnabled: caching } };
       const complete = await localReader(repository).exported();
       const lastApplied = stateFrom({ files: fileRowsIn(complete) });
       const seen = await pulled(repository, { desired: naming(asked), lastApplied });

@@ -50,8 +50,8 @@ export class LocalHttp extends Http {
 
 /** Reads one repository. @param token its value; absent: without one */
 export function localReader(repository: Repository, token?: string): ServerReader {
-  const service = () => ({ repositories: [repository], now: () => new Date(0), cache: new Map() });
-  const connection = { http: new LocalHttp(service), url: TARGET.url, timeout: 1000, token };
+  const service = { repositories: [repository], now: () => new Date(0), cache: new Map() };
+  const connection = { http: new LocalHttp(() => service), url: TARGET.url, timeout: 1000, token };
   return createReader(connection, TARGET.repository);
 }
 
