@@ -25,7 +25,7 @@ const sharp = fc
   .map((parts) => parts.join(''));
 
 /** With everything in which a change may hold a text. */
-function marked(change: Change, text: string): Change {
+function marked(change: Change, text: string, isExact: boolean): Change {
   const marks = { removedFrom: placeAt(3, text) };
   if (change.kind === 'key') return { ...change, ...marks };
   const contexts = { elements: [text, '*'], except: [[text, 'x']] };
@@ -35,7 +35,7 @@ function marked(change: Change, text: string): Change {
     { contexts, before: row },
   ];
   const overrides = { context: text, place: placeAt(2, text) };
-  return { ...change, ...marks, overrides, affects: { isExact: false, regions } };
+  return { ...change, ...marks, overrides, affects: { isExact, regions } };
 }
 
 const changes = fc.array(
@@ -52,16 +52,20 @@ const plan = fc
   .tuple(changes, fc.array(change, { maxLength: 4 }), sharp)
   .map(([changes, drift, name]) => {
     const where = { place: placeAt(1, name), removedFrom: placeAt(2, name) };
+    const finding = { code: name, message: name, hint: name, ...where };
     return shownPlan({
-      changes: changes.map((one, i) => (i % 3 > 0 ? marked(one, name) : one)),
-      drift,
+      changes: changes.map((one, i) => (i % 3 > 0 ? marked(one, name, i % 3 === 1) : one)),
+      drift: drift.map((one) => marked(one, name, true)),
       notes: [name],
       target: { url: name, account: name, name, levels: [name] },
       elements: [name, 'Prod'],
       base: { commit: name, pending: 1, dropped: 1 },
       unmanagedItems: [{ kind: 'key', name }],
       safety: [{ setting: 'url', before: name, after: name, effect: 'looser', ...where }],
-      findings: [{ severity: 'refusal', code: name, message: name, hint: name, ...where }],
+      findings: [
+        { severity: 'refusal', ...finding },
+        { severity: 'warning', ...finding },
+      ],
     });
   });
 
