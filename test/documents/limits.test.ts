@@ -13,9 +13,9 @@ interface Said {
   readme?: string;
 }
 
-const key = (name: string, { context = '*;*', value = '1', ...readme }: Said = {}) => ({
-  text: JSON.stringify({ keys: { [name]: { ...readme, values: { [context]: value } } } }),
-  entry: { key: name, push: true, ...readme, values: [{ context, value }] },
+const key = (name: string, { context = '*;*', value = '1', ...more }: Said = {}) => ({
+  text: JSON.stringify({ keys: { [name]: { ...more, values: { [context]: value } } } }),
+  entry: { key: name, push: true, ...more, values: [{ context, value }] },
 });
 const file = (path: string, content = 'x') => ({
   text: JSON.stringify({ files: { [path]: { '*;*': { content } } } }),
@@ -23,7 +23,11 @@ const file = (path: string, content = 'x') => ({
 });
 const element = (name: string) => key('a', { context: `${name};*` });
 const readme = (text: string) => key('a', { readme: text });
-const value = (text: string) => key('a', { value: text });
+/** In the short form, and in YAML. */
+const value = (text: string) => ({
+  ...key('a', { value: text }),
+  text: `keys: { a: ${JSON.stringify(text)} }`,
+});
 const content = (text: string) => file('a', text);
 
 /** A document, and the entry of a push that says the same. */
