@@ -42,8 +42,9 @@ describe('data file', () => {
     await withServer(options(), async (server) => {
       expect(await exported(server)).toEqual(before.data);
       expect(server.token('plain')).toBe(before.token);
+      const time = expect.stringMatching(/^\d{4}-.*Z$/);
       expect(server.history('acme', 'shop')).toMatchObject([
-        { token: 'plain', application: 'ci', comment: 'first' },
+        { token: 'plain', application: 'ci', comment: 'first', time },
       ]);
       // The elements are there as well, in the spelling of their first use: files come before keys.
       const values = [{ context: 'PROD;*', opp: 'delete' }];

@@ -69,7 +69,8 @@ async function replayStep(
 }
 
 describe('the copies of the recordings', () => {
-  it.skipIf(ORIGIN === undefined)('are what they were copied from', () => {
+  const why = ORIGIN === undefined ? ' (skipped: CONFIGHUB_RECORDINGS names no folder)' : '';
+  it.skipIf(ORIGIN === undefined)(`are what they were copied from${why}`, () => {
     const read = (folder: string) =>
       Object.fromEntries(
         recordingsIn(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
