@@ -1,4 +1,4 @@
-// Plans and tables fit terminals of 60 to 200 columns; what they look like in two of them: width/*.txt.
+// Plans and tables fit terminals of 60 to 200 columns; what they look like in three of them: width/*.txt.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'fast-string-width';
@@ -10,8 +10,8 @@ import { push } from '../helpers/server.ts';
 import { test } from '../helpers/test.ts';
 
 const GOLDEN = fileURLToPath(new URL('width/', import.meta.url));
-/** Where what is narrow is below, and where it is beside the rest. */
-const SHOWN = [60, 120];
+/** Narrow, where texts are below their rows; as wide as a log; and wide, where they are beside them. */
+const SHOWN = [60, 120, 200];
 
 const WORDS = 'the quick brown fox jumps over the lazy dog '.repeat(6);
 const wide = '構成の値は表示幅で切られます。'.repeat(8);
