@@ -140,7 +140,7 @@ export function resultsOf({ outputs }: StepResult): Record<string, string> {
 
 /** The tokens that a server was sent, by target. */
 export function tokensIn(seen: readonly string[]): string[] {
-  return NAMES.filter((name) => seen.some((request) => request.includes(`"${TOKENS[name]}"`)));
+  return NAMES.filter((name) => seen.some((request) => request.includes(TOKENS[name])));
 }
 
 export function pushesIn(seen: readonly string[]): number {
