@@ -39,7 +39,7 @@ files:
 `,
 };
 
-/** Each key in one of the two, but what differs between them. */
+/** What differs between the two commands is in both; all else in one. */
 const PAIR = [
   ...['show', '--context', 'Staging;Billing', '--against', 'Production;Billing'],
   ...['db.host', 'only.*', 'nginx/*'],

@@ -45,20 +45,20 @@ type Kind = readonly [
   script: string,
 ];
 
-const S = { 'common/s.yaml': 'keys: { s: 1 }\n' };
+const SHARED = { 'common/s.yaml': 'keys: { s: 1 }\n' };
 const KINDS: readonly Kind[] = [
   [
     'a link to a document',
     'symlink',
     'config/s.yaml is a symbolic link',
-    S,
+    SHARED,
     'ln -s ../common/s.yaml config/s.yaml',
   ],
   [
     'a link to a folder of documents',
     'symlink',
     'config/common is a symbolic link',
-    { ...S, 'common/t.yaml': 'keys: { t: 1 }\n' },
+    { ...SHARED, 'common/t.yaml': 'keys: { t: 1 }\n' },
     'ln -s ../common config/common',
   ],
   [

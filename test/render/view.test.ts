@@ -38,14 +38,14 @@ function sumIn(sentence = ''): number {
   );
 }
 
-const created = fc
+const ofKey = fc
   .tuple(fc.nat(5), fc.boolean())
   .map(([values, whole]) =>
     keyChange({ key: 'k', action: whole ? 'delete' : 'create', values, ...(whole && { whole }) }),
   );
 const marked = fc
   .tuple(
-    fc.oneof({ weight: 4, arbitrary: change }, { weight: 1, arbitrary: created }),
+    fc.oneof({ weight: 4, arbitrary: change }, { weight: 1, arbitrary: ofKey }),
     fc.constantFrom('', 'pending', 'rewritten'),
     fc.constantFrom(...CAUSES),
   )
