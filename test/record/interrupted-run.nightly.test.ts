@@ -3,8 +3,10 @@ import { describe, expect } from 'vitest';
 import { history } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { historyTable } from '../../src/render/tables.ts';
+import { apply } from '../helpers/apply.ts';
 import type { Fault, Request } from '../helpers/faulty-server.ts';
-import { declaring, type Member } from '../helpers/team.ts';
+import type { Running } from '../helpers/run.ts';
+import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 import {
   applyFiles,
@@ -15,6 +17,24 @@ import {
   shop,
   withLostAnswers,
 } from './records.ts';
+
+/** What follows when the built program was killed at one of its pushes, which never arrived. */
+async function afterKill(
+  { team, member, at }: { team: Team; member: Member; at: number },
+  use: () => Promise<void>,
+): Promise<void> {
+  let run: Running | undefined;
+  let pushes = 0;
+  const fault = ({ method }: Request): Fault =>
+    method === 'POST' && ++pushes === at
+      ? { bytes: '', first: async () => run?.child.kill('SIGKILL') }
+      : 'pass';
+  await team.withFault(fault, async () => {
+    run = member.start('apply');
+    expect((await run.ended).status).toBeNull();
+    await use();
+  });
+}
 
 describe.concurrent('an interrupted run', () => {
   test.for([
@@ -53,17 +73,9 @@ describe.concurrent('an interrupted run', () => {
   });
 
   test('is not forgotten where it was unlocked before its time', async ({ team }) => {
-    let kill: () => unknown = () => undefined;
-    let isFirst = true;
-    const fault = ({ method }: Request): Fault =>
-      method === 'POST' && isFirst ? { bytes: '', first: async () => kill() } : 'pass';
-    await team.withFault(fault, async () => {
-      const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
-      ada.commit(declaring('a', 'begun'));
-      const run = ada.start('apply');
-      kill = () => run.child.kill('SIGKILL');
-      expect((await run.ended).status).toBeNull();
-      isFirst = false;
+    const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
+    ada.commit(declaring('a', 'begun'));
+    await afterKill({ team, member: ada, at: 1 }, async () => {
       bob.commit(declaring('a'));
       expect(severities(await bob.apply())).toEqual(['refusal apply-running']);
       expect(await unlock(bob.options(), bob.runtime())).toMatchObject({
@@ -72,6 +84,28 @@ describe.concurrent('an interrupted run', () => {
       expect(await unlock(bob.options(), bob.runtime())).toEqual({});
       expect(codes(await bob.apply())).toEqual([]);
       expect([await team.keys(), team.refStates()]).toEqual([['a'], ['done']]);
+    });
+  });
+
+  test('of the second stage is taken over, and the first is not sent again', async ({ team }) => {
+    const ada = team.member('ada');
+    const more = 'stages: [Staging, Production]\nallowNewContexts: [Staging, Production]\n';
+    const values = '{ "Staging;*": 1, "Production;*": 2 }';
+    ada.commit(shop(`keys: { a: { values: ${values} } }\n`, PROJECT + more));
+    await afterKill({ team, member: ada, at: 2 }, async () => {
+      expect([await team.rows(), team.refStates()]).toEqual([
+        ['a Staging;*: 1'],
+        ['begun', 'done'],
+      ]);
+      const bob = team.member('bob').minutesFromNow(60);
+      const applied = async (name: string) => {
+        const options = { ...bob.options(), chosenStage: { name, after: [] } };
+        return (await apply(options, bob.runtime())).outcome;
+      };
+      expect(await applied('Staging')).toBe('nothing');
+      expect(await applied('Production')).toBe('verified');
+      expect(await team.rows()).toEqual(['a Production;*: 2', 'a Staging;*: 1']);
+      expect([team.pushes(), team.refStates()]).toEqual([2, ['done']]);
     });
   });
 
