@@ -502,7 +502,7 @@ async function takeOver(
   const args = line.split(' ');
   const start = { cwd: member.dir, env: world.team.sandbox.env };
   const printed = await runCommand(args, start);
-  const isAsked = printed.stderr.startsWith('error not-confirmed');
+  const isAsked = printed.stderr.includes('error not-confirmed');
   const { status, stderr } = isAsked ? await runCommand([...args, '--yes'], start) : printed;
   if (status !== EXIT.done) throw new Fault(`\`${line}\` fails: ${stderr}`);
   if (flag === 'move' && to !== undefined) {
