@@ -222,7 +222,7 @@ files: { f.txt: { N;*: { content: "x" } } }
     const server = live('keys: { b: { readme: x, values: { "*;*": 3, P;*: 4 } } }');
     folder.import(server, { document: 'config/doc.yaml' });
     expect(folder.text('config/doc.yaml')).toBe(
-      `${lines}    values:\n      \"*;*\": 3\n      P;*: 4\n`,
+      `${lines}    values:\n      "*;*": 3\n      P;*: 4\n`,
     );
   });
 
