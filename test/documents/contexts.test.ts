@@ -74,10 +74,14 @@ describe('a context', () => {
     expect([depth?.levels, String(depth?.place)]).toEqual([3, 'config/a.yaml:1:24']);
   });
 
-  it('has at most ten elements', () => {
-    const context = Array(11).fill('a').join(';');
-    const document = `keys: { a: { values: { «context-depth»${context}: 1 } } }`;
-    loadMarked({ ...WITHOUT_LEVELS, 'config/a.yaml': document });
+  it.each([
+    [10, '«first»', 'has 10 elements, but `P;W` has 2.'],
+    [11, '', 'has 11 elements, but a repository has at most 10 levels.'],
+  ])('has at most ten elements, not %d', (length, mark, message) => {
+    const context = Array(length).fill('a').join(';');
+    const document = `keys: { a: { values: { ${mark}P;W: 2, «context-depth»${context}: 1 } } }`;
+    const { diagnostics } = loadMarked({ ...WITHOUT_LEVELS, 'config/a.yaml': document });
+    expect(diagnostics[0]?.message).toContain(message);
   });
 
   it('that differs from another in case only is an error that names both places', () => {
