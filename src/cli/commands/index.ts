@@ -217,6 +217,8 @@ async function showHistory(
   const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
   const { args: patterns = [], forget: isForgotten, move: moved } = flags;
   const { since, html } = flags;
+  if (flags.yes && !isForgotten)
+    throw badOption('`--yes` is only for `--forget`.', 'Leave it out.');
   if (patterns.length > 0 || since !== undefined || html !== undefined) {
     if (isForgotten || moved !== undefined) throw new CommandError(WHOLE_RECORD);
     return showHistoryOf(patterns, terminal, flags, options);
@@ -258,24 +260,12 @@ async function showHistoryOf(
 }
 
 async function forgetRecord(terminal: Terminal, flags: Flags, options: Options): Promise<ExitCode> {
-  const { yes, json } = flags;
-  const { projectFile, repository, removed, isKept } = await forget(
-    options,
-    terminal.runtime,
-    async (why) => {
-      if (yes) return true;
-      if (json || !terminal.isInteractive)
-        throw new CommandError({
-          code: 'not-confirmed',
-          message: `The record was not removed: this needs confirmation. ${why}`,
-          hint: `${NO_RECORD} To remove it anyway, pass --yes.`,
-        });
-      return terminal.confirm(printable(`${why} ${NO_RECORD} Remove the record?`));
-    },
-  );
+  const confirm = (why: string) => confirmForget(terminal, flags, why);
+  const forgotten = await forget(options, terminal.runtime, confirm);
+  const { projectFile, repository, removed, isKept } = forgotten;
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
   if (isKept) terminal.out('The record was not removed.\n');
-  else if (json)
+  else if (flags.json)
     terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
   else if (removed === undefined)
     terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
@@ -285,6 +275,22 @@ async function forgetRecord(terminal: Terminal, flags: Flags, options: Options):
     );
   }
   return EXIT.done;
+}
+
+/** Whether to remove a record although its project may still be applied. Throws {@link CommandError} if nobody can answer. */
+async function confirmForget(
+  terminal: Terminal,
+  { yes, json }: Flags,
+  why: string,
+): Promise<boolean> {
+  if (yes) return true;
+  if (json || !terminal.isInteractive)
+    throw new CommandError({
+      code: 'not-confirmed',
+      message: `The record was not removed: this needs confirmation. ${why}`,
+      hint: `${NO_RECORD} To remove it anyway, pass --yes.`,
+    });
+  return terminal.confirm(printable(`${why} ${NO_RECORD} Remove the record?`));
 }
 
 const NO_RECORD =
