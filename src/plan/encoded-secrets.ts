@@ -72,6 +72,7 @@ function secretsOf({ desired, live, secrets }: SecretSources): string[] {
   const versions = [...new Set([desired, live, ...secretIn])];
   const secretRows = secretRowsIn(versions);
   const texts = new Set<string>();
+  const searched = new Set<string>();
   for (const [index, state] of versions.entries()) {
     for (const [id, item] of state.items) {
       // What the server has of an item that is secret in another context may be the same secret, moved.
@@ -80,13 +81,16 @@ function secretsOf({ desired, live, secrets }: SecretSources): string[] {
       const isNamed = isMasked || isSecretName(item.name);
       // Nearly all rows have the text that they have in the versions before, where it was searched, unless all of it is masked.
       const earlier = versions.slice(0, index).filter((version) => version !== live || !isMoved);
-      const searched = isMasked ? [] : sameNamed(earlier, id, item);
+      const sameItems = isMasked ? [] : sameNamed(earlier, id, item);
       for (const [context, { text }] of item.rows) {
         if (text === null || text.length < SHORTEST) continue;
-        if (searched.some(({ rows }) => rows.get(context)?.text === text)) continue;
+        if (sameItems.some(({ rows }) => rows.get(context)?.text === text)) continue;
         const isWhole = isNamed || rowAt(secretRows, { id, context }) !== undefined;
         if (isWhole || isSecretText(item.name, text)) texts.add(text);
-        else for (const secret of secretTexts(text)) texts.add(secret);
+        else if (!searched.has(text)) {
+          searched.add(text);
+          for (const secret of secretTexts(text)) texts.add(secret);
+        }
       }
     }
   }
