@@ -152,8 +152,11 @@ function untrustedUrl(
     target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
-    const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
-    return new UntrustedUrl(why, 'Set the input `url` or the input `branch` in the workflow.');
+    const why = `the server URL comes only from ${file}, and this workflow has no trusted branch to compare it with`;
+    return new UntrustedUrl(
+      why,
+      'Set the input `url` in the workflow. The input `branch` is enough if the job checks out the repository of the workflow.',
+    );
   }
   if (trusted?.isNew) {
     const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this file is trusted only after the merge`;

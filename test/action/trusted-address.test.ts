@@ -158,7 +158,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
     const onSchedule = { event: 'schedule', ref: 'refs/heads/main', payload };
     const inputs = { 'github-token': '' };
     const said = await refuse('an unknown default branch', { ...onSchedule, with: inputs });
-    expect(said.at(-1)).toMatch(/no trusted branch is configured[\s\S]*input `branch`/);
+    expect(said.at(-1)).toMatch(/has no trusted branch to compare it with[\s\S]*input `branch`/);
     addresses.desk.git('remote', 'set-url', 'origin', 'file:///nowhere.git');
     await refuse('a trusted branch that cannot be fetched', onBranch);
   });
