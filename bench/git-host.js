@@ -1,6 +1,6 @@
 // The Git host of the tests, with one pull request of a commit and as many comments of others. Lists are remembered until
 // something is written: the Git host makes every page anew from all comments, which would be what is measured. Prints its
-// address; stops when its input ends. Needs a Node.js that reads TypeScript: 22.18 or newer.
+// address; stops when its input ends. growth.js compiles it.
 import { createServer } from 'node:http';
 import { MALLORY } from '../test/github/git-host.ts';
 import { GitHostServer } from '../test/github/server.ts';

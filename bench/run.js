@@ -86,14 +86,18 @@ for (const measure of measures) {
 }
 if (chosen.write !== undefined) {
   const texts = sections.map(sectionText);
-  const section = chosen.against === undefined ? 'results' : 'against';
-  writeSection(section, [`Measured on ${chosen.write}: ${title}.`, ...texts].join('\n\n'));
+  writeSection(sectionName(), [`Measured on ${chosen.write}: ${title}.`, ...texts].join('\n\n'));
 }
 conclude(overs(sections));
 
 function chosenMeasures() {
   const others = only.filter((name) => name in SECTIONS).map((name) => SECTIONS[name]);
   return measuring.names.length > 0 ? [mainTable, ...others] : others;
+}
+
+function sectionName() {
+  if (chosen.against !== undefined) return 'against';
+  return chosen.node === process.execPath ? 'results' : 'other Node.js';
 }
 
 function conclude(over) {
