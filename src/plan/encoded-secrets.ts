@@ -15,8 +15,12 @@ import type { PlanInput, SecretRules } from './input.ts';
 /** Characters. Shorter texts occur by chance. */
 const SHORTEST = 8;
 
-/** At least what eight characters give; in lines of any length, as long as all but the last are long. */
-const BASE64 = /(?:[A-Za-z0-9+/]{57,}(?:\s|\\[rn])+)*[\w+/-]{11,}/g;
+/**
+ * At least what eight characters give; in lines of any length, as long as all but the last are long. `{57,}` would need too
+ * much memory for a line of 8 MB, and so would `(?:\s|\\[rn])+` for as many spaces.
+ */
+const BASE64 =
+  /(?:(?=[A-Za-z0-9+/]{57})[A-Za-z0-9+/]+(?:\s+(?:\\[rn]\s*)*|(?:\\[rn]\s*)+))*(?=[\w+/-]{11})[\w+/-]+/g;
 
 /** The versions of a project, and what they call secret. */
 export type SecretSources = Pick<PlanInput, 'desired' | 'live'> & {
@@ -55,15 +59,18 @@ export function mayHoldEncoded(changes: readonly Change[]): boolean {
   );
 }
 
-/** UTF-8, with each byte as one character. */
+/** As much UTF-8 as is needed, with each byte as one character. */
 const UTF8 =
-  /(?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+/g;
+  /(?:[^\x80-\xff]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){1,8}/g;
 
 function holdsText(text: string | null | undefined): boolean {
   const runs = text?.match(BASE64) ?? [];
-  return runs
-    .flatMap(decoded)
-    .some((bytes) => bytes.match(UTF8)?.some(({ length }) => length >= SHORTEST));
+  return runs.flatMap(decoded).some(isReadable);
+}
+
+function isReadable(bytes: string): boolean {
+  for (const [{ length }] of bytes.matchAll(UTF8)) if (length >= SHORTEST) return true;
+  return false;
 }
 
 /** Every text that is secret in one of the versions, whether it changes or not. */

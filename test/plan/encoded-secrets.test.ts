@@ -41,6 +41,14 @@ test.for(['\n', '\r\n', '\n    ', '\\n'])('base64 in several lines is masked: %j
   expect(shown(`a: 1\nb: |\n    ${lines}\nc: 2`, LONG)).toBe('a: 1\nb: |\n(secret line)\nc: 2');
 });
 
+test.for(['0', '0'.repeat(76).concat('\n'), `${'0'.repeat(76)}${' '.repeat(9e6)}`])(
+  'a text of nine million characters is searched: %#',
+  (piece) => {
+    const text = piece.repeat(Math.ceil(9e6 / piece.length));
+    expect(shown(text)).toBe(text);
+  },
+);
+
 test.for([
   ['another text', base64('hunter3-of-prodüction')],
   ['the text itself, which is no form of it', SECRET],
