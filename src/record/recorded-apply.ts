@@ -64,8 +64,14 @@ export function applyOf({
     );
   const kept = parseKept(facts).map((apply, index): ListedApply => {
     const ownIds = new Map(below(keptFolder(index)));
-    // Nothing needs where its commit was.
-    return { ...apply, parent: undefined, tree: '', ids: ownIds, kept: [] };
+    // Nothing needs where its commit was. Written before the project file was renamed, it is of the former name.
+    return {
+      ...ofProject(apply, said.projectFile),
+      parent: undefined,
+      tree: '',
+      ids: ownIds,
+      kept: [],
+    };
   });
   const ownIds = [...ids].filter(([path]) => path !== FACTS_PATH && !path.startsWith(KEPT_FOLDER));
   return { ...said, ...read, ids: new Map(ownIds), kept };
@@ -174,10 +180,16 @@ export function beginningOf({ since }: ApplyMessage): string {
 
 /** The same record under the name of another project file. */
 export function carried(applies: readonly RecordedApply[], projectFile: string): RecordedApply[] {
-  return applies.map((apply) => {
-    const { projectFile: former, formerFile = former } = apply;
-    return { ...apply, projectFile, formerFile };
-  });
+  return applies.map((apply) => ({
+    ...ofProject(apply, projectFile),
+    kept: carried(apply.kept, projectFile),
+  }));
+}
+
+/** An apply of another project file is one of its former name, which a plan checks before it deletes what was applied. */
+function ofProject<Apply extends KeptApply>(apply: Apply, projectFile: string): Apply {
+  const { projectFile: former, formerFile = former } = apply;
+  return former === projectFile ? apply : { ...apply, projectFile, formerFile };
 }
 
 /**

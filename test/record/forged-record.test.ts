@@ -1,7 +1,9 @@
 // Whoever may push refs can write a record: what it claims is deleted only where history confirms it, or a person approves.
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
+import { FACTS_PATH, keptFolder } from '../../src/record/record-format.ts';
 import { IS_NIGHTLY, representatives } from '../helpers/suite.ts';
 import { declaring, type Member, type Team } from '../helpers/team.ts';
 import { test as plain } from '../helpers/test.ts';
@@ -123,6 +125,34 @@ describe.concurrent('a forged record', () => {
       expect(plan.findings).toMatchObject([{ code: 'record-unreadable', message }]);
       expect(await team.keys()).toEqual(['first', 'second']);
     }
+  });
+
+  test('that keeps a genuine apply of another project deletes nothing of it', async ({
+    team,
+    ada,
+  }) => {
+    ada.commit(projects(['first'], ['second']));
+    await ada.apply(ONE);
+    await ada.applyApproved(TWO);
+    const { sandbox, origin } = team;
+    const [ours = '', theirs = ''] = team.refNames();
+    const messageOf = (ref: string) => sandbox.git(origin, 'log', '-1', '--format=%B', ref);
+    const rows = { keys: {}, files: {} };
+    const facts = {
+      version: 1,
+      stage: { name: 'x', contexts: ['none;**'], isLast: false, later: rows, taken: rows },
+      kept: [{ commit: theirs, time: '2026-01-02T03:04:05Z', message: messageOf(theirs) }],
+    };
+    sandbox.write(join(origin, 'facts'), JSON.stringify(facts));
+    sandbox.write(join(origin, 'message'), messageOf(ours).replace('State:', 'Stage: x\nState:'));
+    sandbox.script(
+      origin,
+      `export GIT_INDEX_FILE=forged; git read-tree ${ours}; git read-tree --prefix=${keptFolder(0)} ${theirs}; git update-index --add --cacheinfo 100644,$(git hash-object -w facts),${FACTS_PATH}; git update-ref ${ours} $(git commit-tree -F message $(git write-tree)); git update-ref -d ${theirs}`,
+    );
+    sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin main');
+    const { outcome, plan } = await ada.apply(ONE);
+    expect(codes({ plan })).toEqual(['record-unconfirmed']);
+    expect(outcome).toBe('refused');
   });
 
   nightly('that is a copy under a third name protects nothing', async ({ team, ada }) => {
