@@ -11,7 +11,7 @@ import { type Diagnostic, Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
 import { badOption, CommandError, EXIT, type ExitCode, knownError } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { someOf } from '../../lib/text.ts';
+import { shellQuoted, someOf } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { type GivenOptions, resolveOptions } from '../../options.ts';
 import { textDiagnostics, textError } from '../../render/problems.ts';
@@ -103,8 +103,13 @@ function withProjectFile<Given extends AnyFlags>(
       message: `This folder is in the project ${above}; nothing was written.`,
       hint: 'Add documents to that project. To start another project here, pass `--config confighub.yaml`.',
     });
-  // The project whose record is to be removed no longer exists.
-  if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
+  if (WITHOUT_PROJECT.includes(name)) return flags;
+  // The project whose record is to be removed may have been in this folder.
+  if (flags.forget)
+    throw badOption(
+      `It is not clear which record to remove: there is no project file in this folder, and ${above} is above it.`,
+      `Name it: \`--config ${shellQuoted(above)}\`, or \`--config ${PROJECT_FILE}\` if it was in this folder.`,
+    );
   if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(above)}.\n`);
   return { ...flags, config: above };
 }
