@@ -213,16 +213,21 @@ export async function trustedSettings(
   return { ...settings, remarks };
 }
 
-/** Any person's reviews count only if the planned files and their base say so; without a base, only those of others count. */
+/**
+ * Any person's reviews count only if the planned files and their base say so. Without a base, as in a merge queue, the
+ * trusted branch says so, unless it is what was planned: then only reviews of others count.
+ */
 export async function trustedApprovals(
   base: string | undefined,
   { options, runtime }: { options: TargetOptions; runtime: GitRuntime },
 ): Promise<Approvals> {
-  if (base === undefined || settingsOf(options, runtime).approvals !== 'any-writer')
-    return 'not-author';
+  const { commit, branch } = options.untrusted ?? {};
+  const otherBranch = commit === undefined ? branch : undefined;
+  const trusted = base === undefined ? { branch: otherBranch } : { commit: base };
+  if (settingsOf(options, runtime).approvals !== 'any-writer') return 'not-author';
   const opening = openAround(options.config, runtime);
-  const trusted = await firstOf(trustedProjects(opening, { options, runtime }, { commit: base }));
-  return trusted?.project?.approvals ?? 'not-author';
+  const file = await firstOf(trustedProjects(opening, { options, runtime }, trusted));
+  return file?.project?.approvals ?? 'not-author';
 }
 
 /** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. `isNew`: there is none. */

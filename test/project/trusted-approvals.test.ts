@@ -21,11 +21,16 @@ test.for([
         'README.md': `A shop: ${approvals}.\n`,
       });
     const base = commit(before);
-    commit(after);
+    sandbox.git(cwd, 'branch', 'trusted');
+    const head = commit(after);
     const options = resolveOptions({ config: 'shop/confighub.yaml' }, {});
     const runtime = { cwd, env: sandbox.env };
     expect(await trustedApprovals(base, { options, runtime })).toBe(expected);
     expect(await trustedApprovals(undefined, { options, runtime })).toBe('not-author');
     expect(await trustedApprovals('0'.repeat(40), { options, runtime })).toBe('not-author');
+    const queued = { ...options, untrusted: { branch: 'trusted' } };
+    expect(await trustedApprovals(undefined, { options: queued, runtime })).toBe(expected);
+    const pushed = { ...options, untrusted: { commit: head, branch: 'trusted' } };
+    expect(await trustedApprovals(undefined, { options: pushed, runtime })).toBe('not-author');
   },
 );
