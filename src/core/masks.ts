@@ -23,7 +23,7 @@ type MaskSources = Pick<PlanFacts, 'files' | 'base' | 'differences'> & {
 
 /**
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
- * others. Without a record also all commits before; and if one of all these is not available, all live texts are masked.
+ * others. Without a record also all commits before. If one of these is not available, all live texts are masked.
  */
 export async function masksOf(world: Git & Versions, sources: MaskSources): Promise<Masks> {
   const { files, lastApplied, base } = sources;
@@ -45,14 +45,15 @@ export async function masksOf(world: Git & Versions, sources: MaskSources): Prom
     ...(past.version ?? []),
     ...(hasRecord ? [] : loaded),
   ];
-  const isUnknown = !hasRecord && answers.some((answer) => answer.loaded === undefined);
-  const lost = isUnknown ? NO_VERSION : past.problem;
+  const isMissing = answers.some((answer) => answer.loaded === undefined);
+  const missing = hasRecord ? NO_COMMIT : NO_RECORD_AND_COMMIT;
+  const lost = isMissing ? missing : past.problem;
   const versions = [files, ...ofProject, ...(hasRecord ? loaded : []), ...others.versions];
   const problem = lost ?? others.problem ?? (versions.some(isLocked) ? LOCKED : undefined);
   const masksLive = problem === undefined ? undefined : true;
   const secrets: Masking = { ...secretsOf(versions), masksLive };
   const former: FormerSecrets =
-    lost === undefined ? secretRowsIn(ofProject.map(({ state }) => state)) : 'unknown';
+    hasRecord || lost === undefined ? secretRowsIn(ofProject.map(({ state }) => state)) : 'unknown';
   return { secrets, former, otherProjects: others.otherProjects, problem };
 }
 
@@ -65,9 +66,14 @@ const NO_RECORD = 'no apply record says what was ever secret';
 const WHOLE_HISTORY =
   'In a workflow, set `fetch-depth: 0` for actions/checkout. Elsewhere, run `git fetch`, in a shallow clone with `--unshallow`.';
 
-const NO_VERSION: SecretsProblem = {
-  message: `${NO_RECORD}, and a commit that may mark values as secret is not available`,
+const NO_COMMIT: SecretsProblem = {
+  message: 'a commit that may mark values as secret is not available',
   hint: WHOLE_HISTORY,
+};
+
+const NO_RECORD_AND_COMMIT: SecretsProblem = {
+  ...NO_COMMIT,
+  message: `${NO_RECORD}, and ${NO_COMMIT.message}`,
 };
 
 const LOCKED: SecretsProblem = {
