@@ -9,6 +9,7 @@ import { fitText, isBest, UNCHANGED_FIRST } from './applied.ts';
 import type { ShownPlan } from './plan-facts.ts';
 import { appliedCommit, branchAppliedText, type Lineage, notFollowing } from './lineage.ts';
 import { notRecorded, type RecordFinding, runningFinding, tryAgain } from './record-sentences.ts';
+import { revertedFinding } from './reverted.ts';
 import { runningNow, uncommittedFinding } from './recording.ts';
 import type { World } from './world.ts';
 
@@ -29,7 +30,7 @@ export async function refuseUnrecordable(world: World, shown: ShownPlan): Promis
     throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, world.caller);
   // Without it there is no lock, and nothing would say what was sent.
   if (place !== undefined && record === undefined) throw unreadable(warnings.join(' '));
-  const older = await olderCommit(world, shown);
+  const older = (await olderCommit(world, shown)) ?? (await revertedCommit(world, shown));
   const findings = [
     uncommittedFinding(shown, world.caller),
     orphan,
@@ -138,6 +139,13 @@ async function olderCommit(
     return { code: 'older-commit', message, hint: tryAgain(caller), liftedBy: 'allow-older' };
   const hint = related.kind === 'diverged' ? DIVERGED : OLDER;
   return { code: 'older-commit', message, hint, liftedBy: 'allow-older' };
+}
+
+/** An apply of an older commit is refused anyway. A plan does not ask origin for it. */
+async function revertedCommit(world: World, shown: ShownPlan): Promise<RecordFinding | undefined> {
+  const { options, plan, lineage } = shown;
+  if (options.allowOlder || plan.changes.length === 0) return undefined;
+  return (await lineage()).kind === 'following' ? revertedFinding(world, shown) : undefined;
 }
 
 const OLDER =

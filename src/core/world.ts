@@ -1,5 +1,6 @@
 // Everything that a plan or an apply asks of the outside, one fact or one write for each question. A world decides nothing and remembers nothing.
 import type { NewCommit } from '../record/git-objects.ts';
+import type { NewestCommit } from '../record/git-history.ts';
 import type { Ancestry } from '../record/git-repository.ts';
 import type { Move, MoveResult } from '../record/refs.ts';
 import type { ApplyRecord, RecordedApply } from '../record/recorded-apply.ts';
@@ -73,6 +74,8 @@ export interface Git {
   trusted(): Promise<string[]>;
   /** The first of them alone, by its name if it is not available. May ask origin. */
   firstTrusted(): Promise<string | undefined>;
+  /** The newest commit of the trusted branch; `undefined`: nobody can tell. May ask origin, and fetch it. Never rejects. */
+  newest(): Promise<NewestCommit | undefined>;
   /** Ids of the files of a commit by path below a folder; `undefined`: there is no such commit. May fetch it. */
   idsIn(commit: string, folder: string): Promise<ReadonlyMap<string, string> | undefined>;
 }

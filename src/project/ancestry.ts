@@ -96,12 +96,11 @@ export async function mergeLineageOf(
  */
 async function trustedBranch(
   git: GitRepository,
-  { untrusted }: LineageSource['options'],
+  options: LineageSource['options'],
   applied: string,
 ): Promise<NewestCommit | undefined> {
+  if (options.untrusted !== undefined || git.origin) return newestTrusted(git, options);
   try {
-    if (untrusted !== undefined) return await newestOn(untrusted.branch, git);
-    if (git.origin) return await found((await branchesAtOrigin(git)).head, git);
     const [branch, head] = [await currentBranch(git), await git.head()];
     if (
       branch === undefined ||
@@ -110,6 +109,19 @@ async function trustedBranch(
     )
       return undefined;
     return { branch, commit: head.commit };
+  } catch (error) {
+    return ignoreGitError(error);
+  }
+}
+
+/** The same, except that it is unknown without an origin and without a trusted branch. Never throws. */
+export async function newestTrusted(
+  git: GitRepository,
+  { untrusted }: LineageSource['options'],
+): Promise<NewestCommit | undefined> {
+  try {
+    if (untrusted !== undefined) return await newestOn(untrusted.branch, git);
+    return git.origin ? await found((await branchesAtOrigin(git)).head, git) : undefined;
   } catch (error) {
     return ignoreGitError(error);
   }

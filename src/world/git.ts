@@ -1,5 +1,6 @@
 // The questions to Git, answered by a clone and its origin.
 import type { Git } from '../core/world.ts';
+import { newestTrusted } from '../project/ancestry.ts';
 import { firstOf, trustedCommits, trustedHistory } from '../project/trusted-commits.ts';
 import { commitsSince, findCommit, isAncestor, parentsOf } from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
@@ -29,6 +30,7 @@ export function gitOf(
         const { commit, branch } = untrusted ?? {};
         return (await firstOf(trustedCommits(git, untrusted ?? {}))) ?? commit ?? branch;
       }),
+    newest: () => ask(undefined, (git) => newestTrusted(git, { untrusted })),
     idsIn: (commit, folder) =>
       ask(undefined, async (git) => {
         const commitHere = await findCommit(git, commit);

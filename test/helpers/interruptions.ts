@@ -84,6 +84,7 @@ function failure({ name, process: { outside, head } }: Moment): unknown {
     idsIn: () => undefined,
     trusted: () => [],
     firstTrusted: () => undefined,
+    newest: () => undefined,
     standard: () => undefined,
     fitOf: () => undefined,
     wasApplied: () => false,

@@ -385,6 +385,7 @@ export class MemoryProcess {
         const apply = applies.find(({ source }) => !isBefore(source, commit));
         return apply === undefined ? { kind: 'following' } : { kind: 'older', apply };
       },
+      newest: async () => undefined,
       mergeLineage: async () => ({ kind: 'following' }),
       appliedHere: async () => undefined,
       earlierStates: async (record, visit) => {

@@ -1,5 +1,6 @@
 // An older commit that has nothing to push: what was applied since stays on record.
 import { expect } from 'vitest';
+import { shortCommit } from '../../src/model/apply-entry.ts';
 import { declaring } from '../helpers/team.ts';
 import { test } from '../helpers/test.ts';
 import { applyFiles, recordedCommit } from './records.ts';
@@ -43,4 +44,39 @@ test('a plan with --allow-older is that of the rollback', async ({ team, ada }) 
   const plan = await ada.cli('plan', '--allow-older');
   expect(plan.stdout).toMatch(/^ {2}- c /m);
   expect(plan.stdout).not.toContain('older-commit');
+});
+
+test('a commit that was reverted before it was applied is not applied any more', async ({
+  team,
+  ada,
+}) => {
+  await applyFiles(ada, declaring('a'));
+  const reverted = ada.commit(declaring('a', 'b'));
+  const newest = ada.commit(declaring('a'));
+  expect((await ada.apply()).outcome).toBe('nothing');
+  team.sandbox.git(ada.dir, 'checkout', '--quiet', reverted);
+  const message = `This commit, ${shortCommit(reverted)}, seems to be reverted: in the newest commit on \`main\`, ${shortCommit(newest)}, the files that it changes are as they were last applied.`;
+  expect(await ada.apply()).toMatchObject({
+    outcome: 'refused',
+    plan: { findings: [{ code: 'older-commit', severity: 'refusal', message }] },
+  });
+  expect((await ada.apply({ allowOlder: true })).outcome).toBe('verified');
+});
+
+test('a commit whose files have others beside them, or have moved since, is not reverted', async ({
+  team,
+  ada,
+}) => {
+  await applyFiles(ada, declaring('a'));
+  const commit = ada.commit(declaring('a', 'b'));
+  ada.commit(declaring('a', 'b', 'c'));
+  team.sandbox.git(ada.dir, 'checkout', '--quiet', commit);
+  expect((await ada.apply()).outcome).toBe('verified');
+  const next = ada.commit(declaring('a', 'b', 'c', 'd'));
+  team.sandbox.script(
+    ada.dir,
+    'mkdir moved; git mv confighub.yaml config moved; git commit --quiet -m Move; git push --quiet origin HEAD:main',
+  );
+  team.sandbox.git(ada.dir, 'checkout', '--quiet', next);
+  expect((await ada.apply()).outcome).toBe('verified');
 });
