@@ -136,10 +136,16 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
   }));
 }
 
-function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
-  const hint =
-    'Pass the last applied commit as `--last-applied <commit>` (input `last-applied`). If you approve this plan instead, nothing is pruned, and the apply writes a new record.';
-  return problem === undefined ? [] : [{ message: problem, hint }];
+function recordUnreadable({
+  applied: { problem },
+  policy,
+  liveSource,
+}: GuardInput): RuleFinding[] {
+  if (problem === undefined) return [];
+  // `prune: all` deletes what it reads, whatever the record says.
+  const isPruning = policy.prune === 'all' && isRead(liveSource);
+  const hint = `Pass the last applied commit as \`--last-applied <commit>\` (input \`last-applied\`). If you approve this plan instead, ${isPruning ? '' : 'nothing is pruned, and '}the apply writes a new record.`;
+  return [{ message: problem, hint }];
 }
 
 function recordUnconfirmed({
