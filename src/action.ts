@@ -3,7 +3,7 @@ import './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
 import { apply } from './commands/apply.ts';
-import { isCheckoutOf, readCheckout } from './project/checkout.ts';
+import { isCheckoutOf, newestAtOrigin, readCheckout } from './project/checkout.ts';
 import { asMerged } from './project/git-files.ts';
 import { drift } from './commands/drift.ts';
 import { planTarget, type StageReads } from './commands/plan.ts';
@@ -98,9 +98,15 @@ async function main(): Promise<void> {
     trigger: { ...context, branch },
   });
   const checkout = await reading;
-  const untrusted = untrustedOf(context, branch, checkout?.repository);
-  const options = { ...given, untrusted, previous: pushedOnto(context) };
   const proposal = proposalOf(context);
+  const trusted = untrustedOf(context, branch, checkout?.repository);
+  // The event of a review, or of a run that is started again, may name an older commit.
+  const newest =
+    proposal && command === 'plan'
+      ? await newestAtOrigin(trusted.branch, given, gitRuntime)
+      : undefined;
+  const untrusted = newest === undefined ? trusted : { ...trusted, commit: newest };
+  const options = { ...given, untrusted, previous: pushedOnto(context) };
   const tokens = [options.token, ...targetTokens];
   // Without secrets, the token cannot write a comment either.
   const isWithServer =
@@ -130,7 +136,7 @@ async function main(): Promise<void> {
     digestKey: options.digestKey,
     driftIssue: inputs.driftIssue,
   });
-  const opened = { inputs, context, options, runtime, proposal, isOnlyPlanned };
+  const opened = { inputs, context, options, runtime, proposal, newest, isOnlyPlanned };
   if (command === 'skip') {
     report.log('');
     return outputResult('skipped');
@@ -147,6 +153,8 @@ interface Run {
   runtime: Runtime;
   /** The pull request whose files are checked out. */
   proposal: ProposedChange | undefined;
+  /** The newest commit of its base branch; absent: unknown. */
+  newest: string | undefined;
   /** A person approved a plan, so that it would be applied, and left the form at a command that only plans. */
   isOnlyPlanned: boolean;
 }
@@ -162,11 +170,19 @@ function isOffline(
 
 /** For a plan of a pull request or a merge queue: compares with its base, and reads the files as merged with it. */
 async function beforeMerge(run: Run): Promise<Run> {
-  const { options, context, proposal } = run;
-  const named = proposal?.base ?? queueBase(context);
+  const { options, context, proposal, newest } = run;
+  const named = newest ?? proposal?.base ?? queueBase(context);
   if (named === undefined) return run;
-  const merging = { base: named, head: proposal?.head, into: options.untrusted?.branch };
-  const { base, runtime } = await asMerged(merging, options, run.runtime);
+  const { base, runtime } = await asMerged(
+    {
+      base: named,
+      isNewest: newest !== undefined,
+      head: proposal?.head,
+      into: options.untrusted?.branch,
+    },
+    options,
+    run.runtime,
+  );
   return { ...run, options: { ...options, base }, runtime };
 }
 

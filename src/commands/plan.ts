@@ -272,6 +272,10 @@ function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
       mergeUnknown: 'this run could not merge the branch with its base',
     };
   }
-  const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${base}\`: planned as merged with it.`;
+  const isBehind = commits !== 0;
+  const why = isBehind
+    ? `This branch is ${counted(commits ?? 0, 'commit')} behind`
+    : 'The merge that is checked out is not the one into';
+  const note = `${why} \`${base}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };
 }

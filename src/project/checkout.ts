@@ -1,7 +1,7 @@
 // What is checked out: its commit, and the repository on the Git host that it is from.
 import { dirname, relative, resolve, sep } from 'node:path';
 import { join } from 'node:path/posix';
-import { parentsOf } from '../record/git-history.ts';
+import { newestOf, parentsOf } from '../record/git-history.ts';
 import { repositoryOn } from '../record/git-credentials.ts';
 import { ignoreGitError } from '../record/git-result.ts';
 import { openAround } from './git-files.ts';
@@ -40,6 +40,17 @@ export async function readCheckout(
   } catch (error) {
     return ignoreGitError(error);
   }
+}
+
+/** The newest commit of a branch; `undefined`: nobody can tell. Asks origin. Never rejects. */
+export async function newestAtOrigin(
+  branch: string | undefined,
+  { config }: { config: string },
+  runtime: GitRuntime,
+): Promise<string | undefined> {
+  if (branch === undefined) return undefined;
+  const git = await openAround(config, runtime).catch(ignoreGitError);
+  return git?.origin ? newestOf(git, `refs/heads/${branch}`) : undefined;
 }
 
 /** Whether these are the files of a pull request: its newest commit, or a merge of it. */

@@ -204,25 +204,24 @@ export function mergedFiles(changes: MergeChanges, workingTree: ProjectFiles): L
  * lacks commits of its base would seem to undo them.
  *
  * What is checked out may be the merge that a Git host made, perhaps into a newer commit than the event names: changes in
- * between do not belong to the branch.
+ * between do not belong to the branch. But if the job runs again, or the base was changed to another branch, it is a merge
+ * that nobody will make. Then the pull request itself is merged.
  * @param merging.base a revision; `into` is its name for people, `head` that of a pull request, whose merge may be
- * checked out
+ * checked out, and `isNewest` whether the base is known to be the newest commit of its branch
  */
 export async function asMerged<Given extends GitRuntime>(
-  {
-    base: named,
-    head,
-    into = named,
-  }: { base: string; head?: string | undefined; into?: string | undefined },
+  { base: named, isNewest = false, head, into = named }: Merging,
   { config }: Pick<Options, 'config'>,
   runtime: Given,
 ): Promise<{ base: string; runtime: Given }> {
   const git = await openAround(config, runtime);
   if (git === undefined) return { base: named, runtime };
   const [first, second] = head === undefined ? [] : await parentsOf(git, 'HEAD');
-  if (first !== undefined && second === head) return { base: first, runtime };
+  const isMerge = first !== undefined && second === head;
+  if (isMerge && (!isNewest || first === named)) return { base: first, runtime };
   try {
-    const merge = await mergeOf(git, named, folderOf(config, runtime.cwd));
+    const branch = isMerge ? second : undefined;
+    const merge = await mergeOf(git, { named, branch }, folderOf(config, runtime.cwd));
     return {
       base: named,
       runtime: merge === undefined ? runtime : { ...runtime, merge: { base: into, ...merge } },
@@ -234,15 +233,26 @@ export async function asMerged<Given extends GitRuntime>(
   }
 }
 
+interface Merging {
+  base: string;
+  isNewest?: boolean;
+  head?: string | undefined;
+  into?: string | undefined;
+}
+
+/** @param merging.branch if it is not what is checked out */
 async function mergeOf(
   git: GitRepository,
-  named: string,
+  { named, branch }: { named: string; branch: string | undefined },
   { files, name }: ReturnType<typeof folderOf>,
 ) {
   const [head, base] = [await git.head(), await findCommit(git, named)];
-  const difference =
-    head === undefined || base === undefined ? undefined : await behind(git, head.commit, base);
-  if (head === undefined || difference === undefined) return undefined;
+  const ours = branch === undefined ? head?.commit : await findCommit(git, branch);
+  if (head === undefined || base === undefined || ours === undefined) return undefined;
+  // What has all commits of its base is as it will be after the merge.
+  const upToDate = branch === undefined ? undefined : { commits: 0, tree: ours };
+  const difference = (await behind(git, ours, base)) ?? upToDate;
+  if (difference === undefined) return undefined;
   const { tree, ...how } = difference;
   const changes =
     tree === undefined ? undefined : await changesOf(git, { head: head.commit, tree, name });

@@ -120,7 +120,8 @@ class PullRequests {
       branch,
     );
     stage.publish(`refs/pull/${pull.number}/merge`, merge);
-    const commit = checkout === 'merge' || !isOurs ? merge : (pull.pull?.head ?? '');
+    const isMerge = checkout === 'merge' || checkout === 'old merge' || !isOurs;
+    const commit = isMerge ? merge : (pull.pull?.head ?? '');
     const hasHistory = checkout === 'branch with history';
     const workspace = stage.checkout(commit, { hasHistory, submodules: files === 'submodule' });
     const config = `${this.#world.after.folder}config`;
@@ -129,6 +130,7 @@ class PullRequests {
     if (files === 'ignored')
       stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
     const json = stage.gitHost.gitHost.pullJson(pull, 'single') as { base: object };
+    if (checkout === 'old merge' && isOurs) await this.#mergeAnother('earlier', { isApplied: true });
     const isWithout = isOurs && plan === 'without';
     const restore = isOurs && host === 'no origin while planning' ? stage.hideOrigin() : undefined;
     try {

@@ -17,8 +17,11 @@ const DIMENSIONS = {
   server: ['as applied', 'drifted', 'unreachable', 'of another state'],
   /** Whether the plan may read the server: one of a fork has no secrets. */
   plan: ['with server', 'without'],
-  /** What the workflow checks out: the merge that GitHub makes, or the branch as Gitea does; with its history or not. */
-  checkout: ['merge', 'branch', 'branch with history'],
+  /**
+   * What the workflow checks out: the merge that GitHub makes, the same of a run that is started again after another merge,
+   * or the branch as Gitea does; with its history or not.
+   */
+  checkout: ['merge', 'old merge', 'branch', 'branch with history'],
   /** Of the project: each of two targets has all documents, and a repository of its own. */
   targets: ['one', 'two'],
   /** How the apply after the merge goes. Killed or cancelled, it is run again; without a run of its own, later merges bring it. */
