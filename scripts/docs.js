@@ -145,32 +145,39 @@ function escaped(text) {
   return text.replace(/`[^`]*`|[\\*]/g, (part) => (part.length === 1 ? `\\${part}` : part));
 }
 
-/** What the benches measured last: each command by the number of keys, with the peak of memory. */
+/** What the benches measured last: each command by the number of keys, with the peak of memory, for each Node.js. */
 function speed() {
-  const [, measured, header, rows] =
-    /^(Measured on .*)$[^|]*\n(\| case .*)\n\|[-| :]+\|\n((?:\| .*\n)+)/m.exec(
-      read('bench/README.md'),
-    ) ?? [];
-  const cellsOf = (row) => row.split('|').map((cell) => cell.trim());
-  const columns = cellsOf(header);
-  const measurements = rows
-    .trimEnd()
-    .split('\n')
-    .map((row) => Object.fromEntries(cellsOf(row).map((cell, i) => [columns[i], cell])));
-  const keys = [...new Set(measurements.map((measurement) => measurement.keys))];
-  const names = [...new Set(measurements.map((measurement) => measurement.case))];
+  const readme = read('bench/README.md');
+  const tables = ['results', 'other Node.js'].map((section) => wholeProcesses(readme, section));
+  const [{ measured, rows }] = tables;
+  const keys = [...new Set(rows.map((row) => row.keys))];
+  const names = [...new Set(rows.map((row) => row.case))];
   const seconds = (text) => `${(Number(text.replaceAll(',', '')) / 1000).toPrecision(2)} s`;
-  const line = (name) =>
-    keys.map((count) => {
+  const line = (name, { version, rows: measurements }) => [
+    name,
+    version,
+    ...keys.map((count) => {
       const { 'ours ms': ours = '', memory } =
         measurements.find((row) => row.case === name && row.keys === count) ?? {};
       return `${seconds(ours)}, ${memory}`;
-    });
-  const head = ['', ...keys.map((count) => `${count} keys`)];
-  return `${table(
-    head,
-    names.map((name) => [name, ...line(name)]),
-  )}\n\n${measured}`;
+    }),
+  ];
+  const head = ['', 'Node.js', ...keys.map((count) => `${count} keys`)];
+  const lines = names.flatMap((name) => tables.map((measurements) => line(name, measurements)));
+  return `${table(head, lines)}\n\n${measured}`;
+}
+
+/** The rows of the first table in a section, by column. */
+function wholeProcesses(readme, section) {
+  const begin = readme.indexOf(`<!-- ${section}: written by a program -->`);
+  const [, measured, version, header, rows] =
+    /^(Measured on .*; Node\.js ([\d.]+), .*)$[^|]*\n(\| case .*)\n\|[-| :]+\|\n((?:\| .*\n)+)/m.exec(
+      readme.slice(begin),
+    ) ?? [];
+  const cellsOf = (row) => row.split('|').map((cell) => cell.trim());
+  const columns = cellsOf(header);
+  const byColumn = (row) => Object.fromEntries(cellsOf(row).map((cell, i) => [columns[i], cell]));
+  return { measured: measured.replace(/ Node\.js [\d.]+,/, ''), version, rows: rows.trimEnd().split('\n').map(byColumn) };
 }
 
 /** What clients of the built-in server may do at most. */
