@@ -112,7 +112,8 @@ async function main(): Promise<void> {
   const isWithServer =
     proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
   const isApply = command === 'apply';
-  const manualRun = manualRunOf(context, { trusted: untrusted.branch, isApply });
+  const { stage } = options;
+  const manualRun = manualRunOf(context, { trusted: untrusted.branch, isApply, stage });
   const runtime = { ...runtimeOf(gitRuntime, context, publisher), manualRun };
   const isMergeable =
     proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PLACEHOLDER } from '../scripts/workflows.js';
 import { INPUTS } from '../src/github/inputs.ts';
+import { APPLY_WORKFLOW } from '../src/model/plan.ts';
 import { fences, filesBelow, found, PAGES, read } from './helpers/pages.ts';
 import { ROOT } from './helpers/run.ts';
 
@@ -23,7 +24,9 @@ interface Job {
   steps: Step[];
 }
 interface Workflow {
+  name: string;
   on: {
+    push?: object;
     pull_request?: { types?: string[] } | null;
     workflow_dispatch?: { inputs?: Record<string, { description: string; type?: string }> } | null;
   } | null;
@@ -107,6 +110,16 @@ describe('a workflow to copy', () => {
   it.each(COPIED)('%s describes each input with its name', (_, __, { on }) => {
     for (const [name, { description }] of Object.entries(on?.workflow_dispatch?.inputs ?? {}))
       expect(description).toMatch(new RegExp(`^${name}: `));
+  });
+
+  // Only a manual run knows the name of its own workflow, so a refused plan says this one wherever it was made.
+  it.each(
+    COPIED.filter(([, , { on }]) => on?.push && on.workflow_dispatch?.inputs?.approve !== undefined),
+  )('%s is called what a refused plan calls it, and has the fields', (_, text, { name, on }) => {
+    expect(name).toBe(APPLY_WORKFLOW.name);
+    const stage = /^ +stage: \w+$/m.test(text) ? ['stage'] : [];
+    const fields = ['command', 'approve', 'allow-older', ...stage];
+    expect(Object.keys(on?.workflow_dispatch?.inputs ?? {})).toEqual(expect.arrayContaining(fields));
   });
 
   // Gitea makes a text of what is a boolean on GitHub, and the text 'false' counts as true.

@@ -233,18 +233,24 @@ const APPLYING = [
 
 /**
  * The workflow that applies what a person approved: this one, if it was started with a form for that.
- * @param trusted the branch that a pull request goes to, or else the one that is applied
+ * @param about.trusted the branch that a pull request goes to, or else the one that is applied
+ * @param about.stage the only one of this run
  */
 export function manualRunOf(
   { event, ref, workflow, payload }: EventContext,
-  { trusted, isApply }: { trusted: string | undefined; isApply: boolean },
+  {
+    trusted,
+    isApply,
+    stage,
+  }: { trusted: string | undefined; isApply: boolean; stage: string | undefined },
 ): ManualRun {
   const inputs =
     event === 'workflow_dispatch' && isPlainObject(payload.inputs) ? payload.inputs : {};
   const here = branchAt(ref);
   if (inputs.approve === undefined) {
     const branch = isApply ? (here ?? trusted) : trusted;
-    return { ...APPLY_WORKFLOW, branch, isAfterMerge: branch !== undefined && branch !== here };
+    const isAfterMerge = branch !== undefined && branch !== here;
+    return { ...APPLY_WORKFLOW, branch, stage, isAfterMerge };
   }
   const field = APPLYING.find(([name]) => inputs[name] !== undefined);
   const others = Object.entries(inputs).filter(

@@ -203,11 +203,13 @@ export interface ManualRun {
   isAfterMerge?: boolean;
   /** What to choose in its form, so that it applies. */
   field?: readonly [name: string, value: string] | undefined;
+  /** The only stage of this run, which the next one must choose too. */
+  stage?: string | undefined;
   /** Another run of it was started with values that the next one needs too. */
   isAgain?: boolean;
 }
 
-/** What `init --workflow` writes. */
+/** What examples/workflows calls the one that applies. */
 export const APPLY_WORKFLOW: ManualRun = {
   name: 'Apply configuration',
   field: ['command', 'apply'],

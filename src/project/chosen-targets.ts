@@ -39,7 +39,7 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   if (options.repository !== undefined)
     throw badOption(
       'The option `repository` cannot be used with a project file that has `targets`.',
-      'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
+      'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target (input `target`).',
     );
   // Errors in `targets` are reported together with all others, whichever target is read.
   if (targets.length === 0) return [{ ...options, target: '' }];
@@ -120,7 +120,7 @@ function refuseOtherNames(
   if (wrong.length > 0)
     throw badOption(
       `\`approve\` names ${quoted(wrong)}, but the chosen ${noun}s are ${quoted(chosen.map(({ name }) => name))}.`,
-      `Correct the name before the digest, or choose that ${noun} with --${noun}.`,
+      `Correct the name before the digest, or choose that ${noun} with --${noun} (input \`${noun}\`).`,
     );
   const unnamed = approvals?.get('');
   if (unnamed !== undefined && chosen.length > 1)

@@ -400,12 +400,13 @@ export function workflowText({ name, branch }: ManualRun): string {
 
 /** What to enter in the form: `with \`command\` set to \`apply\` and this text as \`approve\``. */
 export function formText(
-  { field, isAgain }: ManualRun,
+  { field, stage, isAgain }: ManualRun,
   isOlder: boolean,
   approval = 'this text',
 ): string {
   const fields = [
     ...(field ? [field] : []),
+    ...(stage === undefined ? [] : [['stage', stage] as const]),
     ...(isOlder ? [['allow-older', 'true'] as const] : []),
   ];
   const set = fields.map(([name, value]) => `\`${name}\` set to \`${value}\``);

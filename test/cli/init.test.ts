@@ -1,9 +1,6 @@
 // init asks what a new project needs, takes the same from flags, and never overwrites.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { parse } from 'yaml';
-import { WORKFLOWS } from '../../src/cli/setup/workflows.ts';
-import { APPLY_WORKFLOW } from '../../src/model/plan.ts';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
 import { hasScript, onTerminal } from './terminal.ts';
 import { test } from '../helpers/test.ts';
@@ -96,14 +93,6 @@ describe.concurrent('init in a terminal', () => {
     // Not with --levels.
     expect(requests).toEqual(['GET /rest/info/all', 'GET /rest/info/all']);
   });
-});
-
-describe.concurrent('init --workflow', () => {
-  test('calls the workflow that applies what a refused plan calls it', () =>
-    expect(parse(readFileSync(WORKFLOWS['configuration-apply.yml'], 'utf8'))).toMatchObject({
-      name: APPLY_WORKFLOW.name,
-      on: { workflow_dispatch: { inputs: { command: {}, approve: {}, 'allow-older': {} } } },
-    }));
 });
 
 describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {

@@ -17,7 +17,7 @@ import {
 import type { Runtime } from '../../runtime.ts';
 
 /** By the name of the file. Each in full, so that the build finds it and puts it beside the bundle. */
-export const WORKFLOWS = {
+const WORKFLOWS = {
   'configuration-plan.yml': new URL(
     '../../../examples/workflows/configuration-plan.yml',
     import.meta.url,
