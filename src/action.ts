@@ -132,7 +132,7 @@ async function main(): Promise<void> {
     // An approval that was only planned is about the comment of the apply that was refused.
     ...(isApply || isOnlyPlanned
       ? { phase: 'applied' as const }
-      : isWithServer && { phase: 'planned' as const }),
+      : command === 'plan' && isWithServer && { phase: 'planned' as const }),
     publisher,
     digestKey: options.digestKey,
     driftIssue: inputs.driftIssue,

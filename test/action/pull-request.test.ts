@@ -149,6 +149,20 @@ test.concurrent('a comment is created for changes, unless it is never wanted, an
   expect(await planning(SMALL, 'always')).toEqual([expect.stringMatching(/^### No changes/)]);
 });
 
+// A later check of the same files would say nothing, so that a comment would never be right again.
+test.concurrent('a check writes no comment, and asks for no permission to write one', async ({
+  stage,
+}) => {
+  stage.propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
+  for (const given of [{ command: 'validate' }, { command: 'drift', config: 'none.yaml' }]) {
+    const failed = await stage.plan({ with: given });
+    expect(outcome(failed)).toMatch(/^1 failed/);
+    expect(failed.log.annotations.map(({ kind }) => kind)).not.toContain('warning');
+  }
+  expect(comments(stage)).toEqual([]);
+  expect(stage.gitHost.requests).toEqual([]);
+});
+
 describe('from a fork', () => {
   test.override({ options: { from: 'mallory/shop' } });
 
