@@ -206,7 +206,7 @@ export const OPTIONS = {
   plan: {
     flag: '--plan <file>',
     group: 'Push',
-    help: 'push only changes that are in this file, written by `plan --out`',
+    help: 'push only the plan in this file, written by `plan --out`; any other plan is refused',
     input: true,
   },
   digestKey: {
