@@ -181,7 +181,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       option('--env-example <file>', 'add the variable of each new secret to this file'),
       option(
         '--only <what>',
-        'drift: import only what was changed on the server since the last apply',
+        'drift: import only what was changed on the server since the last apply, or was there before it was declared',
         {
           choices: ['drift'],
         },
