@@ -177,7 +177,11 @@ function wholeProcesses(readme, section) {
   const cellsOf = (row) => row.split('|').map((cell) => cell.trim());
   const columns = cellsOf(header);
   const byColumn = (row) => Object.fromEntries(cellsOf(row).map((cell, i) => [columns[i], cell]));
-  return { measured: measured.replace(/ Node\.js [\d.]+,/, ''), version, rows: rows.trimEnd().split('\n').map(byColumn) };
+  return {
+    measured: measured.replace(/ Node\.js [\d.]+,/, ''),
+    version,
+    rows: rows.trimEnd().split('\n').map(byColumn),
+  };
 }
 
 /** What clients of the built-in server may do at most. */

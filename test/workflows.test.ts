@@ -114,12 +114,16 @@ describe('a workflow to copy', () => {
 
   // Only a manual run knows the name of its own workflow, so a refused plan says this one wherever it was made.
   it.each(
-    COPIED.filter(([, , { on }]) => on?.push && on.workflow_dispatch?.inputs?.approve !== undefined),
+    COPIED.filter(
+      ([, , { on }]) => on?.push && on.workflow_dispatch?.inputs?.approve !== undefined,
+    ),
   )('%s is called what a refused plan calls it, and has the fields', (_, text, { name, on }) => {
     expect(name).toBe(APPLY_WORKFLOW.name);
     const stage = /^ +stage: \w+$/m.test(text) ? ['stage'] : [];
     const fields = ['command', 'approve', 'allow-older', ...stage];
-    expect(Object.keys(on?.workflow_dispatch?.inputs ?? {})).toEqual(expect.arrayContaining(fields));
+    expect(Object.keys(on?.workflow_dispatch?.inputs ?? {})).toEqual(
+      expect.arrayContaining(fields),
+    );
   });
 
   // Gitea makes a text of what is a boolean on GitHub, and the text 'false' counts as true.

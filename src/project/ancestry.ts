@@ -1,6 +1,6 @@
 // How the commits that were applied relate to the one that is checked out, and to the trusted branch.
 import type { Lineage, MergeLineage } from '../core/lineage.ts';
-import type { Options } from '../options.ts';
+import type { Options, Untrusted } from '../options.ts';
 import {
   branchesAtOrigin,
   currentBranch,
@@ -117,7 +117,7 @@ async function trustedBranch(
 /** The same, except that it is unknown without an origin and without a trusted branch. Never throws. */
 export async function newestTrusted(
   git: GitRepository,
-  { untrusted }: LineageSource['options'],
+  { untrusted }: { untrusted?: Untrusted | undefined },
 ): Promise<NewestCommit | undefined> {
   try {
     if (untrusted !== undefined) return await newestOn(untrusted.branch, git);

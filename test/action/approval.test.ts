@@ -121,7 +121,9 @@ nightly(
 );
 
 describe('an apply of one stage', () => {
-  const poolOf = (rows: string) => ({ 'config/shop.yaml': `keys: { pool: { values: ${rows} } }\n` });
+  const poolOf = (rows: string) => ({
+    'config/shop.yaml': `keys: { pool: { values: ${rows} } }\n`,
+  });
   const settings = 'stages: [Staging, Production]\nlimits: { maxDeletes: 0 }';
   const both = { ...having(settings), ...poolOf('{ Staging;*: 1, Production;*: 1 }') };
   test.override({ options: { files: both } });
@@ -135,7 +137,9 @@ describe('an apply of one stage', () => {
     const refused = await apply();
     expect(outcome(refused)).toBe('3 refused');
     const form = '`command` set to `apply`, `stage` set to `Production` and this text as `approve`';
-    expect(said(refused)).toContain(`run the workflow \`Apply configuration\` on \`main\`, with ${form}`);
+    expect(said(refused)).toContain(
+      `run the workflow \`Apply configuration\` on \`main\`, with ${form}`,
+    );
     expect(comments(stage).at(-1)).toContain(form);
     const [approval] = /Production: [0-9a-f]{32}$/.exec(said(refused)) ?? [];
     expect(outcome(await apply(approval))).toBe('0 applied');

@@ -130,7 +130,8 @@ class PullRequests {
     if (files === 'ignored')
       stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
     const json = stage.gitHost.gitHost.pullJson(pull, 'single') as { base: object };
-    if (checkout === 'old merge' && isOurs) await this.#mergeAnother('earlier', { isApplied: true });
+    if (checkout === 'old merge' && isOurs)
+      await this.#mergeAnother('earlier', { isApplied: true });
     const isWithout = isOurs && plan === 'without';
     const restore = isOurs && host === 'no origin while planning' ? stage.hideOrigin() : undefined;
     try {

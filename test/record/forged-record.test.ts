@@ -147,7 +147,7 @@ describe.concurrent('a forged record', () => {
     sandbox.write(join(origin, 'message'), messageOf(ours).replace('State:', 'Stage: x\nState:'));
     sandbox.script(
       origin,
-      `export GIT_INDEX_FILE=forged; git read-tree ${ours}; git read-tree --prefix=${keptFolder(0)} ${theirs}; git update-index --add --cacheinfo 100644,$(git hash-object -w facts),${FACTS_PATH}; git update-ref ${ours} $(git commit-tree -F message $(git write-tree)); git update-ref -d ${theirs}`,
+      `export GIT_INDEX_FILE=forged GIT_WORK_TREE=.; git read-tree ${ours}; git read-tree --prefix=${keptFolder(0)} ${theirs}; git update-index --add --cacheinfo 100644,$(git hash-object -w facts),${FACTS_PATH}; git update-ref ${ours} $(git commit-tree -F message $(git write-tree)); git update-ref -d ${theirs}`,
     );
     sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin main');
     const { outcome, plan } = await ada.apply(ONE);

@@ -136,11 +136,7 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
   }));
 }
 
-function recordUnreadable({
-  applied: { problem },
-  policy,
-  liveSource,
-}: GuardInput): RuleFinding[] {
+function recordUnreadable({ applied: { problem }, policy, liveSource }: GuardInput): RuleFinding[] {
   if (problem === undefined) return [];
   // `prune: all` deletes what it reads, whatever the record says.
   const isPruning = policy.prune === 'all' && isRead(liveSource);
