@@ -268,10 +268,7 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
     ],
     examples: [
       ['apply', 'show the plan, ask, push and verify'],
-      [
-        'apply --plan plan.json --yes',
-        'push the plan that was reviewed, or nothing, without asking',
-      ],
+      ['apply --plan plan.json --yes', 'push the reviewed plan, or nothing, without asking'],
     ],
   },
   drift: {
