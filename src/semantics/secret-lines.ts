@@ -5,9 +5,9 @@ import { byForm } from './secret-forms.ts';
 import { inLines } from './secret-members.ts';
 import { inElements, secretsInTree } from './secret-trees.ts';
 
-/** Nearly all texts have none of these words. */
+/** Nearly all texts have none of these words, at least one of which is in everything that the search finds. */
 const MAY_HAVE =
-  /pass|pwd|pw\b|secret|token|cred|key|conn|auth|bearer|basic\s|salt|pin\b|cookie|sas\b|sig|stringdata|\\[ux]|[a-z0-9/+]{40}/i;
+  /pass|pwd|(?:pw|pin|sas)(?![a-z])|secret|token|cred|key|conn|auth|bearer|basic\s|salt|cookie|sig|stringdata|\\[ux]|[a-z0-9/+]{40}/i;
 /** A text with more is a list of secrets. */
 const MAX_RANGES = 2000;
 

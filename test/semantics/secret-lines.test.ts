@@ -1,7 +1,9 @@
 // The secrets inside of texts are found in each format, and the lines that must not be shown; harmless neighbours stay.
 import { describe, expect, test } from 'vitest';
+import { DOUBTFUL_LAST_WORDS, SECRET_LAST_WORDS, SECRET_WORDS } from '../../src/model/secrets.ts';
 import { byForm, FORMS } from '../../src/semantics/secret-forms.ts';
 import { secretLines, secretsInVersions, secretTexts } from '../../src/semantics/secret-lines.ts';
+import { inLines } from '../../src/semantics/secret-members.ts';
 
 const LONG = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
@@ -126,6 +128,8 @@ const WHOLE = [
   '{"kind": "Secret",\n"data": {"a": "eA=="},}}',
 ];
 
+const SECRET_NAMES = [...SECRET_WORDS, ...SECRET_LAST_WORDS, ...DOUBTFUL_LAST_WORDS];
+
 /** The texts that the lines hold which must not be shown. */
 function hidden(text: string, lines = secretLines(text)): string[] | 'all' {
   return lines === 'all' ? 'all' : lines.map(({ start, end }) => text.slice(start, end));
@@ -152,6 +156,22 @@ describe('the secrets in a text', () => {
 
   test.for(PLAIN)('are none in %j', (text) => expect(hidden(text)).toEqual([]));
   test.for(WHOLE)('cannot be told apart in %j', (text) => expect(hidden(text)).toBe('all'));
+
+  test('are found under each name, whatever surrounds its words', () => {
+    const joined = SECRET_NAMES.flatMap((name) => {
+      const words = name.split(' ');
+      const capitals = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+      return [...['', '-', '_', '.'].map((sign) => words.join(sign)), capitals.join('')];
+    });
+    const names = joined
+      .flatMap((name) => [name, name.toUpperCase()])
+      .flatMap((name) => ['', 'db_'].map((before) => before + name))
+      .flatMap((name) => ['', '2', '_1', '_', '-', '[0]', 'V1'].map((after) => name + after));
+    const lines = [...new Set(names)].flatMap((name) => [`${name}=hunter22`, `--${name} hunter22`]);
+    const found = lines.filter((line) => [...inLines(line, false), ...byForm(line)].length > 0);
+    expect(found.length).toBeGreaterThan(lines.length / 2);
+    expect(found.filter((line) => secretTexts(line).length === 0)).toEqual([]);
+  });
 
   test('are found in linear time', () => {
     const long = [
