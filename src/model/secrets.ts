@@ -250,7 +250,8 @@ export function looksSecret(text: string | null | undefined): boolean {
   return LOOKS.some(({ has, pattern }) => text.includes(has) && pattern.test(text));
 }
 
-const SHORTEST = 12;
+/** The shortest text that one of the patterns fits: `x;pwd=abc`. */
+const SHORTEST = 9;
 
 /** Nearly all names end with none of these words, and have no escapes. */
 const MAY_BE_DOUBTFUL = new RegExp(`(?:${DOUBTFUL_LAST_WORDS.join('|')})[^a-z]*$|\\\\`, 'i');

@@ -40,6 +40,7 @@ const SECRET = [
   'mongodb+srv://ada:s3cret@db.example.com/?retryWrites=true',
   'Server=db;User Id=ada;Password=s3cret;Encrypt=true',
   'Password=s3cret;Server=db',
+  ...['ab://:abc@x', 'x;pwd=abc', 'pwd=abc;x'],
   'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=abc+/=;EndpointSuffix=x',
   `# a file\ntoken = "ghp_${run(36)}"\n`,
   `{"key":"AKIAIOSFODNN7EXAMPLE"}`,
