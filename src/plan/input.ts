@@ -52,6 +52,8 @@ export interface Policy {
   /** Maximum number of values and files in one push; absent: one atomic push. */
   batch?: number | undefined;
   allowNewContexts: readonly string[];
+  /** Of a stage: elements that `stages` names, so that they are not misspelled in a document. Default: none. */
+  stageElements?: readonly string[] | undefined;
   /** Whether the token may push locked keys. */
   forceKeyPush: boolean;
   limits: Limits;

@@ -247,8 +247,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     policy: {
       ...policy,
       scope: scopeOfStage(split, index, live),
-      // A name in `stages` is not misspelled in a document.
-      allowNewContexts: [...policy.allowNewContexts, ...namedElements(split.assignment)],
+      stageElements: namedElements(split.assignment),
     },
     secrets: { ...secrets, ...clearTextOf(split, index, secrets.clearText) },
   };

@@ -117,7 +117,7 @@ const POLICY: Policy = {
 const SECRETS: SecretRules = { isSecretName: () => false, passwordOf: () => undefined };
 const SERVER: ServerFacts = { settings: { vdtEnabled: true }, hasToken: true, typesKnown: true };
 const APPLIED = ['lastApplied', 'begun', 'unconfirmed', 'problem', 'left'] as const;
-const POLICY_FIELDS = [...Object.keys(POLICY), 'order', 'batch'];
+const POLICY_FIELDS = [...Object.keys(POLICY), 'order', 'batch', 'stageElements'];
 const SECRETS_FIELDS = [...Object.keys(SECRETS), 'secretIn', 'masksLive', 'clearText', 'digestKey'];
 const SERVER_FIELDS = [
   ...Object.keys(SERVER),

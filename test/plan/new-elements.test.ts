@@ -2,16 +2,17 @@
 import { expect, test } from 'vitest';
 import { emptyState } from '../../src/model/state.ts';
 import { stateOf } from '../helpers/project.ts';
-import { planOf } from '../helpers/repository.ts';
+import { type Given, planOf } from '../helpers/repository.ts';
 
 /** The level Environment has these elements, the level Application none. */
 const ENVIRONMENTS = ['Staging', 'Production'].map((name) => [name.toLowerCase(), name] as const);
 const ELEMENTS = [new Map(ENVIRONMENTS), new Map<string, string>()];
 
-function said(contexts: string[], allowNewContexts: string[] = []) {
+function said(contexts: string[], allowNewContexts: string[] = [], more: Partial<Given> = {}) {
   const rows = contexts.map((context) => `"${context}": 1`).join(', ');
   const desired = stateOf(`keys: { a: { values: { ${rows} } } }`);
-  const plan = planOf({ desired, live: emptyState(), elements: ELEMENTS, allowNewContexts });
+  const given = { desired, live: emptyState(), elements: ELEMENTS, allowNewContexts };
+  const plan = planOf({ ...given, ...more });
   const created = (texts: string[]) => texts.filter((text) => text.includes('permanently'));
   return {
     notes: created(plan.notes),
@@ -47,4 +48,19 @@ test('the nearest element is named, and one line that allows all new ones, with 
   expect(new Set(said(['QA;*', 'UAT;*', 'Lab;*'], ['Lab']).hints)).toEqual(
     new Set(['If they are new, write `allowNewContexts: [Lab, QA, UAT]` in confighub.yaml.']),
   );
+});
+
+test('a name that only another level has is in the wrong order, unless it is allowed or the first of its level', () => {
+  const used = { elements: ELEMENTS.with(1, new Map([['web', 'Web']])) };
+  const note = 'An apply permanently creates the element `Staging` of Application.';
+  const wrong = (ordered: string, name: string) =>
+    `Write \`${ordered}\`. If the order is right, add \`${name}\` to \`allowNewContexts\` in confighub.yaml.`;
+  const refused = { notes: [], hints: [wrong('Staging;*', 'Staging')] };
+  expect(said(['*;Staging'], ['Test'], used)).toMatchObject(refused);
+  expect(said(['*;Staging'], ['staging'], used)).toMatchObject({ notes: [note], hints: [] });
+  expect(said(['*;Staging'])).toMatchObject({ notes: [note], hints: [] });
+  // The name of a stage says nothing of other levels.
+  const ofStage = { ...used, stageElements: ['Staging'] };
+  expect(said(['*;Staging'], [], ofStage)).toMatchObject(refused);
+  expect(said(['Web;Staging'], ['Staging'], used).hints).toEqual([wrong('Staging;Web', 'Web')]);
 });

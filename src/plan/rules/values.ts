@@ -215,22 +215,20 @@ function written(changes: GuardInput['changes']): RowChange[] {
 }
 
 /** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
-function contextNew({
-  changes,
-  server: { elements },
-  policy: { allowNewContexts },
-  target,
-}: GuardInput): RuleFinding[] {
+function contextNew({ changes, server: { elements }, policy, target }: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
+  const { allowNewContexts } = policy;
   const firstChanges = contextsIn(changes);
   const disordered = findingsAt(firstChanges, ({ context }) => {
-    const ordered = inOrder(context, elements);
-    if (ordered === undefined) return undefined;
+    const disorder = disorderIn(context, elements, allowNewContexts);
+    if (disorder === undefined) return undefined;
     const message = `The elements of \`${context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
-    return { message, hint: `Write \`${ordered}\`.` };
+    const names = listed(disorder.created.map((element) => `\`${element}\``));
+    const hint = `Write \`${disorder.ordered}\`. If the order is right, add ${names} to \`allowNewContexts\` in confighub.yaml.`;
+    return { message, hint };
   });
-  const unknown = newElements(changes, elements)
-    .filter((element) => isQuestioned(element, elements, allowNewContexts))
+  const unknown = newElements(changes, elements, policy)
+    .filter((element) => isQuestioned(element, elements, allowedIn(policy)))
     .map((named) => ({
       ...named,
       near: nearest(named.element, elements[named.level]?.values() ?? []),
@@ -262,9 +260,13 @@ interface NewElement {
 }
 
 /** Those that the server does not have, each once. */
-function newElements(changes: readonly Change[], elements: NewElements): NewElement[] {
+function newElements(
+  changes: readonly Change[],
+  elements: NewElements,
+  { allowNewContexts }: GuardInput['policy'],
+): NewElement[] {
   const named = contextsIn(changes)
-    .filter(({ context }) => inOrder(context, elements) === undefined)
+    .filter(({ context }) => disorderIn(context, elements, allowNewContexts) === undefined)
     .flatMap((change) =>
       elementsOf(change.context).map((element, level) => ({ change, element, level })),
     );
@@ -277,14 +279,16 @@ function newElements(changes: readonly Change[], elements: NewElements): NewElem
 
 /** A name on a level that has none yet cannot be a misspelled one. */
 function isQuestioned(
-  { element, level }: NewElement,
+  { element, level }: Omit<NewElement, 'change'>,
   elements: NewElements,
-  allowNewContexts: readonly string[],
+  allowed: readonly string[],
 ): boolean {
-  const isAllowed = allowNewContexts.some(
-    (allowed) => allowed.toLowerCase() === element.toLowerCase(),
-  );
+  const isAllowed = allowed.some((name) => name.toLowerCase() === element.toLowerCase());
   return elements[level]?.size !== 0 && !isAllowed;
+}
+
+function allowedIn({ allowNewContexts, stageElements = [] }: GuardInput['policy']): string[] {
+  return [...allowNewContexts, ...stageElements];
 }
 
 function elementsText(created: readonly string[], level = ''): string {
@@ -299,8 +303,8 @@ export function newElementNotes(
 ): string[] {
   const { elements } = server;
   if (elements === undefined) return [];
-  const created = newElements(changes, elements).filter(
-    (element) => !isQuestioned(element, elements, policy.allowNewContexts),
+  const created = newElements(changes, elements, policy).filter(
+    (element) => !isQuestioned(element, elements, allowedIn(policy)),
   );
   return target.levels.flatMap((name, level) => {
     const names = created
@@ -310,22 +314,28 @@ export function newElementNotes(
   });
 }
 
-/** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */
-function inOrder(
+/**
+ * Of a context with elements that only other levels have: the context in their order, and the elements that it would
+ * create as it is written. `undefined` if no level has one of its elements, or if what it would create is not questioned.
+ */
+function disorderIn(
   context: string,
-  elements: readonly ReadonlyMap<string, string>[],
-): string | undefined {
+  elements: NewElements,
+  allowNewContexts: readonly string[],
+): { ordered: string; created: string[] } | undefined {
   const ordered = elements.map(() => EVERYWHERE as string);
-  for (const element of elementsOf(context)) {
+  const created: string[] = [];
+  for (const [level, element] of elementsOf(context).entries()) {
     if (element === EVERYWHERE) continue;
-    const level = elements.findIndex(
-      (names, i) => ordered[i] === EVERYWHERE && names.has(element.toLowerCase()),
+    const id = element.toLowerCase();
+    const levelWithIt = elements.findIndex(
+      (names, i) => ordered[i] === EVERYWHERE && names.has(id),
     );
-    if (level < 0) return undefined;
-    ordered[level] = element;
+    if (levelWithIt < 0) return undefined;
+    ordered[levelWithIt] = element;
+    const isNew = elements[level]?.has(id) !== true;
+    if (isNew && isQuestioned({ element, level }, elements, allowNewContexts))
+      created.push(element);
   }
-  const isWritten = elementsOf(context).every(
-    (element, i) => element === EVERYWHERE || elements[i]?.has(element.toLowerCase()),
-  );
-  return isWritten ? undefined : ordered.join(';');
+  return created.length === 0 ? undefined : { ordered: ordered.join(';'), created };
 }
