@@ -1,7 +1,8 @@
 // What apply runs of several stages applied together: each row, and the fields of each key, as the newest that applied it has it.
+import { isDeepStrictEqual } from 'node:util';
 import { type Address, type Item, type Row, rowsIn, type State } from '../model/state.ts';
 import { contextsTest } from '../model/project.ts';
-import type { AppliedStage } from '../model/stages.ts';
+import type { AppliedStage, Stage } from '../model/stages.ts';
 
 /** What an apply declared. Without a stage, it applied all of it. */
 export interface AppliedPart {
@@ -98,6 +99,20 @@ function lastOfItsName<Part extends AppliedPart>(next: AppliedPart, parts: reado
   const { name } = next.apply.stage ?? {};
   const last = parts.find(({ apply }) => apply.stage === undefined || apply.stage.name === name);
   return last === undefined ? [] : [last];
+}
+
+/**
+ * Whether an apply was of a stage, whatever that was called: of the same contexts, or of one in which it or the files have
+ * a row.
+ */
+export function isOfStage({ apply, state }: AppliedPart, next: Stage, files: State): boolean {
+  const { stage } = apply;
+  if (stage === undefined || isDeepStrictEqual(stage.contexts, next.contexts)) return true;
+  const tests = [stage, next].map(({ contexts }) => contextsTest(contexts));
+  const contexts = new Set(
+    [state, files].flatMap((rows) => [...rowsIn(rows)].map((at) => at.context)),
+  );
+  return [...contexts].some((context) => tests.every((test) => test(context)));
 }
 
 /** Its rows, and the keys that it has without rows. */

@@ -18,6 +18,7 @@ import type {
   Masks,
   OtherProjects,
 } from './applied.ts';
+import type { AppliedPart } from './applied-parts.ts';
 import type { Lineage, MergeLineage } from './lineage.ts';
 import type { Inspection, RepositoryListing } from './inspect.ts';
 
@@ -121,11 +122,14 @@ export interface Verdict {
   later?: ReadonlySet<string>;
 }
 
-/** `false` if unknown: outside Git, or if the record cannot be read. A chosen last applied commit means that there was an apply. */
-export function isFirstApply({
-  lastApplied: { recorded, done, begun },
-  options,
-}: Pick<PlanFacts, 'lastApplied' | 'options'>): boolean {
+/**
+ * `false` if unknown: outside Git, or if the record cannot be read. A chosen last applied commit means that there was an apply.
+ * @param counts whether an earlier apply, finished or not, counts; default: each does
+ */
+export function isFirstApply(
+  { lastApplied: { recorded, parts }, options }: Pick<PlanFacts, 'lastApplied' | 'options'>,
+  counts: (part: AppliedPart) => boolean = () => true,
+): boolean {
   const isUsable = recorded.record !== undefined && recorded.unusable === undefined;
-  return isUsable && options.lastApplied === undefined && done === undefined && begun.length === 0;
+  return isUsable && options.lastApplied === undefined && !parts.some(counts);
 }

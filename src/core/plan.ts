@@ -4,11 +4,12 @@ import type { AppliedStage } from '../model/stages.ts';
 import type { Options } from '../options.ts';
 import { planOf } from '../plan/make-plan.ts';
 import { agreed } from '../remote/agreement.ts';
+import { isOfStage } from './applied-parts.ts';
 import { isDecisive } from './decisive.ts';
 import { inputOf, listingNotes, maskNotes, readInput } from './input.ts';
 import { fetchListing } from './inspect.ts';
 import { withTouchedKeys } from './keys.ts';
-import type { PlanFacts } from './plan-facts.ts';
+import { isFirstApply, type PlanFacts } from './plan-facts.ts';
 import { type Owned, withOwners } from './owners.ts';
 import { inStage } from './stages.ts';
 import { startReading, open, read } from './read.ts';
@@ -49,7 +50,7 @@ export async function planFrom(
   { facts, input, compared: whole }: Owned,
   options: Options,
 ): Promise<Planned> {
-  const { files, inspection, lastApplied } = facts;
+  const { files, inspection, lastApplied, listing } = facts;
   const settled = {
     facts: { ...facts, options },
     input: { ...input, approval: options.approve },
@@ -60,6 +61,10 @@ export async function planFrom(
     options,
     elements: inspection.elements,
     isRecorded: lastApplied.recorded.place !== undefined,
+    firstOf: (stage) =>
+      isFirstApply({ lastApplied, options }, (part) => isOfStage(part, stage, files.state))
+        ? (listing?.counts?.keys ?? 'unknown')
+        : undefined,
     record: lastApplied.recorded.record,
   });
   return { ...planned, plan: planOf(compared) };

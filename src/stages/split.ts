@@ -2,7 +2,7 @@
 import { grouped } from '../lib/collections.ts';
 import { contextId, contextIn, elementsOf, isElementName } from '../model/context.ts';
 import type { RowChange } from '../model/plan.ts';
-import { keyChanges, rowChanges } from '../model/plan.ts';
+import { isRead, keyChanges, rowChanges } from '../model/plan.ts';
 import type { Scope } from '../model/project.ts';
 import {
   type Address,
@@ -14,13 +14,14 @@ import {
   type Item,
   itemId,
   keyId,
+  keysIn,
   onlyRows,
   rowsIn,
   type State,
   isPresent,
 } from '../model/state.ts';
 import { addressId } from '../plan/find-item.ts';
-import type { ClearText, PlanInput } from '../plan/input.ts';
+import { type ClearText, type PlanInput, type ServerFacts, statesOf } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
 import { unsetOf } from '../plan/normalize.ts';
 import { keysNamedIn } from '../semantics/placeholders.ts';
@@ -224,6 +225,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
   const desired = desiredOf(split, index, live);
   const unset = unsetIn(whole, desired);
   const { name = '' } = split.assignment.stages[index] ?? {};
+  const firstOf = firstOfStage(whole, live);
   const input: PlanInput = {
     ...whole,
     // What the plan says of the stage comes later.
@@ -240,7 +242,7 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
     desired,
     applied: {
       ...applied,
-      lastApplied: applied.lastApplied && onlyOfStage(applied.lastApplied),
+      lastApplied: lastAppliedIn(whole, onlyOfStage),
       here: applied.here && onlyOfStage(applied.here),
       begun: applied.begun?.map(onlyOfStage),
     },
@@ -250,9 +252,10 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       stageElements: namedElements(split.assignment),
     },
     secrets: { ...secrets, ...clearTextOf(split, index, secrets.clearText) },
+    server: { ...server, firstOf },
   };
   if (live === whole.live) return input;
-  const { counted: _counted, firstOf: _firstOf, elements, ...facts } = server;
+  const { counted: _, elements, ...facts } = input.server;
   const depth = whole.target.levels.length;
   return {
     ...input,
@@ -264,6 +267,30 @@ function inputOfStage(split: Split, index: number, live: State): PlanInput {
       elements: elements && mergedElements(elements, elementsIn(live, depth)),
     },
   };
+}
+
+/** On the first apply of a stage: without a read, without the keys that other stages have applied. Any other may be of anyone. */
+function firstOfStage(
+  { server: { firstOf }, liveSource, live: wholeLive, applied }: PlanInput,
+  live: State,
+): ServerFacts['firstOf'] {
+  if (firstOf === undefined || firstOf === 'unknown') return firstOf;
+  const states = statesOf(applied);
+  const isAlone = live === wholeLive && states.length === 0;
+  if (isRead(liveSource)) return isAlone ? firstOf : 'unknown';
+  const ours = new Set(states.flatMap(keysIn).filter(isPresent).map(itemId));
+  const others = liveSource === 'none' ? firstOf : firstOf - ours.size;
+  return others > 0 || isAlone ? others : undefined;
+}
+
+/** On the first apply of a stage, the same as before those of earlier ones: nothing, unless it has rows that wait for it. */
+function lastAppliedIn(
+  { applied: { lastApplied }, server: { firstOf } }: PlanInput,
+  onlyOfStage: (state: State) => State,
+): State | undefined {
+  const ofStage = lastApplied && onlyOfStage(lastApplied);
+  const hasRows = ofStage !== undefined && !rowsIn(ofStage).next().done;
+  return firstOf === undefined || hasRows ? ofStage : undefined;
 }
 
 function namedElements({ elements, stages }: Assignment): string[] {

@@ -71,7 +71,7 @@ describe.each(READS)('stages, read by %s', (reads) => {
     othersSet(shop, 'a', '*;*', '9');
     shop.commit(text(1));
     expect((await shop.approved('Staging')).code).toBe(0);
-    expect((await shop.apply(['Production'])).code).toBe(0);
+    expect((await shop.approved('Production')).code).toBe(0);
     shop.commit(text(2));
     expect((await shop.apply(['Staging'])).code).toBe(0);
     expect(told(await shop.apply(['Production']))).toEqual(['Production nothing']);
@@ -296,6 +296,74 @@ it('keeps a row managed that was removed while the server did not have its key, 
   expect(told(await shop.apply(['Production']))).toEqual([
     'Production verified, delete a Production;Billing',
   ]);
+});
+
+describe('the first apply of a stage', () => {
+  it.each(['overwrite', 'keep'] as const)(
+    'is refused, before an earlier stage is sent and after it, if others have something there (onDrift: %s)',
+    async (onDrift) => {
+      const shop = new StagedShop();
+      othersSet(shop, 'a', 'Production;*', 'old');
+      othersSet(shop, 'theirs', 'Production;*', '1');
+      shop.commit(EQUAL);
+      const given = { onDrift };
+      const refused = 'Production refused, update a Production;*, first-apply';
+      const end = await shop.apply(BOTH, { given });
+      expect([end.code, told(end)]).toEqual([
+        3,
+        ['Staging not-attempted, create a Staging;*', refused],
+      ]);
+      expect(end.rows[1]?.plan?.findings[0]?.message).toBe(
+        'This is the first apply of the stage `Production`, and the server already has 1 unmanaged item and 1 item that this plan updates.',
+      );
+      expect((await shop.apply(['Staging'], { given })).code).toBe(0);
+      expect(told(await shop.apply(['Production'], { given }))).toEqual([refused]);
+      expect((await shop.approved('Production', { given })).code).toBe(0);
+      shop.commit(keys(2, 2));
+      expect((await shop.apply(BOTH, { given })).code).toBe(0);
+    },
+  );
+
+  it.each(['export', 'token'] as const)(
+    'does not count what earlier stages have made (%s)',
+    async (reads) => {
+      const shop = new StagedShop(reads);
+      shop.commit(
+        '  a: { readme: one, push: false, values: { "Staging;*": 1, "Production;*": 1 } }\n',
+      );
+      expect((await shop.apply(BOTH)).code).toBe(0);
+    },
+  );
+
+  it('is refused for keys that nobody can read, and that no stage has made', async () => {
+    const shop = new StagedShop('documented');
+    othersSet(shop, 'theirs', 'Production;*', '1');
+    shop.commit(EQUAL);
+    expect((await shop.approved('Staging')).code).toBe(0);
+    const { rows } = await shop.apply(['Production']);
+    expect(rows[0]?.plan?.findings.map(({ message }) => message)).toContain(
+      'No earlier apply of the stage `Production` is known, and the configuration repository has 1 key that cannot be read: this plan may overwrite the work of others.',
+    );
+    expect((await shop.approved('Production')).code).toBe(0);
+  });
+
+  it('is refused for keys that the server counts, and that are in no context of the files', async () => {
+    const shop = new StagedShop('token');
+    othersSet(shop, 'theirs', 'Test;*', '1');
+    shop.commit(EQUAL);
+    expect(told(await shop.apply(BOTH))[0]).toContain('first-apply');
+  });
+
+  const RENAMED = '[{ name: s, contexts: ["Staging;**"] }, { name: p, contexts: ["!Staging;**"] }]';
+  it.each([
+    ['everything', '', '[Staging, Production]'],
+    ['it under another name', '[Staging, Production]', RENAMED],
+  ])('is none after an apply of %s', async (_, before, after) => {
+    const shop = await applied(EQUAL, { stages: before });
+    othersSet(shop, 'theirs', 'Production;*', '1');
+    shop.commit(keys(2, 2), after);
+    expect((await shop.apply(shop.outside.stages())).code).toBe(0);
+  });
 });
 
 describe('the order of stages', () => {

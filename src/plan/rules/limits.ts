@@ -6,7 +6,8 @@ import { type Change, countChanges, isCounted, isRead } from '../../model/plan.t
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
 import { keysIn, type State, isPresent } from '../../model/state.ts';
 import { isOfAnotherPlan } from '../digest.ts';
-import { addressId, changeId, find } from '../find-item.ts';
+import { addressId, changeId, find, isDeclaredIn, thingIn } from '../find-item.ts';
+import { statesOf } from '../input.ts';
 import { oursIn, unmanaged } from '../prune.ts';
 import { APPROVABLE, type GuardInput, type PlanRule, type RuleFinding } from './rule.ts';
 
@@ -143,24 +144,37 @@ function isBroughtBack(change: Change): boolean {
 function firstApply(input: GuardInput): RuleFinding[] {
   const { firstOf } = input.server;
   if (firstOf === undefined || !input.changes.some(isCounted)) return [];
-  if (!isRead(input.liveSource)) return firstUnread(firstOf);
-  const { update, delete: deleted } = countChanges(input.changes);
+  const subject = input.stage === undefined ? 'this project' : `the stage \`${input.stage.name}\``;
+  if (!isRead(input.liveSource)) return firstUnread(firstOf, subject);
+  const changes = input.changes.filter((change) => isForeign(change, input));
+  const { update, delete: deleted } = countChanges(changes);
   const others = othersIn(input);
   if (others + update + deleted === 0) return [];
-  const variables = variablesOf(input);
-  if (others + deleted === 0 && variables !== undefined) return otherText(update, variables);
+  const variables = variablesOf({ ...input, changes });
+  if (others + deleted === 0 && variables !== undefined)
+    return otherText(update, variables, subject);
   const parts = [
     ...(others > 0 ? [counted(others, 'unmanaged item')] : []),
     ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `This is the first apply of this project, and the server already has ${listed(parts)}.`;
+  const message = `This is the first apply of ${subject}, and the server already has ${listed(parts)}.`;
   return [
     {
       message,
       hint: 'Check that this is the right configuration repository. To keep its content, import it first: `confighub-sync import`.',
     },
   ];
+}
+
+/** Whether a change is of something that no other stage applied, or will before this one. */
+function isForeign(change: Change, { stage }: GuardInput): boolean {
+  if (stage === undefined) return true;
+  const { live, applied } = stage.whole;
+  return (
+    thingIn(live, change) !== undefined &&
+    !statesOf(applied).some((state) => isDeclaredIn(state, change))
+  );
 }
 
 /** The variables that every updated row gets its text from; `undefined` if another text is updated, too. */
@@ -173,33 +187,38 @@ function variablesOf({ changes, desired }: GuardInput): string[] | undefined {
 }
 
 /** Right after an import, the files differ from the server only if a variable has another text. */
-function otherText(updates: number, variables: readonly string[]): RuleFinding[] {
+function otherText(updates: number, variables: readonly string[], subject: string): RuleFinding[] {
   const some = someOf(variables, { most: 5, noun: 'variable' });
-  const message = `This is the first apply of this project, and it would replace ${counted(updates, 'secret')} on the server with what is in ${some}.`;
+  const message = `This is the first apply of ${subject}, and it would replace ${counted(updates, 'secret')} on the server with what is in ${some}.`;
   const [each, is] = variables.length === 1 ? ['the variable', 'is'] : ['the variables', 'are'];
   const hint = `If the server is right, as after an import, correct ${each}: the web interface of the server shows the text. If ${each} ${is} right, approve this plan.`;
   return [{ message, hint }];
 }
 
-function firstUnread(keys: number | 'unknown'): RuleFinding[] {
+function firstUnread(keys: number | 'unknown', subject: string): RuleFinding[] {
   if (keys === 0) return [];
   const holds =
     keys === 'unknown'
       ? 'the server does not report what it contains'
       : `the configuration repository has ${counted(keys, 'key')} that cannot be read`;
-  const message = `No earlier apply of this project is known, and ${holds}: this plan may overwrite the work of others.`;
+  const message = `No earlier apply of ${subject} is known, and ${holds}: this plan may overwrite the work of others.`;
   return [{ message, hint: 'Check that it is the right repository.' }];
 }
 
 /** If live is incomplete, the server's own count of keys shows whether there is more. */
 function othersIn(input: GuardInput): number {
-  const { live, liveSource, server, policy } = input;
+  const { liveSource, server, policy } = input;
   const { firstOf } = server;
+  // Nobody knows in which stage they are.
+  const {
+    live,
+    policy: { scope },
+  } = input.stage?.whole ?? input;
   const unmanagedCount = unmanaged(input.desired, {
     ...input,
     policy: { ...policy, prune: 'managed' },
   }).unmanaged;
-  if (liveSource === 'export' || policy.scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number')
+  if (liveSource === 'export' || scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number')
     return unmanagedCount;
   return Math.max(unmanagedCount, firstOf - keysIn(live).length);
 }

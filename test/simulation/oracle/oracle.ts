@@ -526,8 +526,13 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   'older-commit': ({ isOlder, mayBeOlder, given }) => (isOlder || mayBeOlder) && !given.allowOlder,
   'apply-running': ({ isRunning }) => isRunning,
   'record-orphaned': ({ isOrphaned }) => isOrphaned,
-  'first-apply': ({ record, reads }) =>
-    record === 'none' || (reads === 'documented' && record === 'unreadable'),
+  'first-apply': (situation) => {
+    const { record, reads } = situation;
+    if (typeof record === 'string')
+      return record === 'none' || (reads === 'documented' && record === 'unreadable');
+    const { stage } = situation;
+    return stage !== undefined && ![...record.items.keys()].some((item) => isOwn(item, situation));
+  },
   'items-vanished': (situation) =>
     ![situation.record, ...situation.unfinished].some(
       (one) =>
