@@ -11,7 +11,7 @@ import {
   type Plan,
   withFindings,
 } from '../model/plan.ts';
-import type { State, Vdt } from '../model/state.ts';
+import { rowsIn, type State, type Vdt } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { phasesOf } from '../plan/push-batches.ts';
@@ -158,9 +158,14 @@ function hasArrived({ lastApplied: { parts, recorded }, input, stage }: ShownPla
       ? input.stage.inputOfStage({ ...input.stage.whole, desired, policy })
       : { ...input, desired, policy };
   const { changes, alreadySent = [] } = makePlan(begunInput);
+  const sent = countChanges(alreadySent);
+  // What it deleted for an earlier stage is of that stage again, now that it is gone.
+  if (isOfThisStage && newestBegun.stage)
+    sent.delete += [...rowsIn(newestBegun.stage.taken)].filter(
+      ({ context }) => context !== '',
+    ).length;
   const isAllThatBegan =
-    changes.length === 0 &&
-    isDeepStrictEqual(countChanges(alreadySent), countsInSummary(newestBegun.summary));
+    changes.length === 0 && isDeepStrictEqual(sent, countsInSummary(newestBegun.summary));
   return isAllThatBegan && !alreadySent.some(holdsSecret);
 }
 

@@ -1,7 +1,7 @@
 // The plan of one stage of a commit: what it changes, whether its turn has come, and what it leaves to others.
 import { counted, listed, someOf } from '../lib/text.ts';
 import { type Diagnostic, compareDiagnostics } from '../model/diagnostic.ts';
-import { type Finding, type ItemName, nameInContext } from '../model/plan.ts';
+import { type Finding, isRead, type ItemName, nameInContext } from '../model/plan.ts';
 import type { AppliedStage, ChosenStage } from '../model/stages.ts';
 import {
   type Address,
@@ -11,6 +11,7 @@ import {
   keyId,
   type LocatedRow,
   MERGED_METADATA,
+  onlyRows,
   type Row,
   rowAt,
   rowsIn,
@@ -131,7 +132,7 @@ function stageOrder(stage: string, unapplied: readonly ItemName[]): Finding {
 function unappliedIn(
   { whole, stageOf, lastStageOfKey }: Split,
   index: number,
-  lastApplied = whole.applied.lastApplied ?? emptyState(),
+  lastApplied = withoutGone(whole),
 ): ItemName[] {
   const { desired, target } = whole;
   const depth = target.levels.length;
@@ -167,6 +168,14 @@ function unappliedIn(
   });
   const rowsLeft = [...rows, ...removed, ...unmanaged];
   return [...keys, ...rowsLeft.map(({ item, row }) => rowName(item, row, depth))];
+}
+
+/** What was last applied, without rows that are to go, and that a read shows to be gone: no stage has to delete them. */
+function withoutGone({ desired, live, liveSource, applied }: PlanInput): State {
+  const { lastApplied = emptyState() } = applied;
+  return isRead(liveSource)
+    ? onlyRows(lastApplied, (at) => [desired, live].some((state) => rowAt(state, at) !== undefined))
+    : lastApplied;
 }
 
 function isApplied(at: Address, item: Item, desired: State, lastApplied: State): boolean {

@@ -366,6 +366,37 @@ describe('the first apply of a stage', () => {
   });
 });
 
+describe('a removed row that the server no longer has', () => {
+  const document = (more = '') => `  a: { values: { "Production;*": 1${more} } }\n${FEW}`;
+
+  it.each(['overwrite', 'keep'] as const)(
+    'does not make a later stage wait (onDrift: %s)',
+    async (onDrift) => {
+      const shop = await applied(document(', "Staging;*": 1'));
+      shop.outside.push([{ key: 'a', opp: 'delete' }]);
+      shop.commit(document());
+      for (let i = 0; i < 2; i++)
+        expect((await shop.apply(BOTH, { given: { onDrift } })).code).toBe(0);
+      expect(shop.rows().includes('a Production;*: 1')).toBe(onDrift === 'overwrite');
+    },
+  );
+
+  it.each([
+    ['is over', HOUR],
+    ['may still run', 1000],
+  ])(
+    'does not keep the next apply from taking over one that deleted it and %s',
+    async (_, later) => {
+      const shop = await applied(`  a: { values: { "*": 10, "Staging;*": 30 } }\n${OTHER}`);
+      shop.commit(`  a: 30\n${OTHER}`);
+      await shop.apply(['Staging']);
+      await shop.killed('Production', later, true);
+      expect(told(await shop.apply(['Production']))).toEqual(['Production taken-over']);
+      expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
+    },
+  );
+});
+
 describe('the order of stages', () => {
   const values = (staging: number, production: number) =>
     `  a: { values: { "*": 0, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;

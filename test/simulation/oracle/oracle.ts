@@ -467,7 +467,7 @@ export function isOwn(item: string, { stage }: Situation): boolean {
 
 /** What earlier stages have not applied of the commit, by the files and the record. */
 function leftOfEarlier(situation: Situation): { item: string; isSure: boolean }[] {
-  const { stage, declared, record, lastApplied } = situation;
+  const { stage, declared, record, lastApplied, before, reads } = situation;
   if (stage === undefined) return [];
   const recorded = typeof record === 'object' ? record.items : new Map<string, RecordedItem>();
   const textOf = (item: string) => (lastApplied ? lastApplied.get(item) : recorded.get(item)?.text);
@@ -476,6 +476,8 @@ function leftOfEarlier(situation: Situation): { item: string; isSure: boolean }[
     const index = stage.of(item);
     if (index >= stage.index || stage.after.includes(index)) return [];
     if (textOf(item) === declared.get(item)) return [];
+    // What is to go and is gone waits for nothing.
+    if (!declared.has(item) && !before.has(item) && reads !== 'documented') return [];
     // Which variable a row is in does not count.
     if (variableOf(textOf(item)) && variableOf(declared.get(item))) return [];
     const isUnsure =
