@@ -1,6 +1,13 @@
 // What apply runs of several stages applied together: each row, and the fields of each key, as the newest that applied it has it.
 import { isDeepStrictEqual } from 'node:util';
-import { type Address, type Item, type Row, rowsIn, type State } from '../model/state.ts';
+import {
+  type Address,
+  type Item,
+  KEY_METADATA,
+  type Row,
+  rowsIn,
+  type State,
+} from '../model/state.ts';
 import { contextsTest } from '../model/project.ts';
 import type { AppliedStage, Stage } from '../model/stages.ts';
 
@@ -70,6 +77,26 @@ export function countingBeside<Part extends AppliedPart>(
     return sourcesIn([part], newer).size > 0;
   };
   return parts.filter((part, i) => (isDone(part) ? counting.includes(part) : isLeft(part, i)));
+}
+
+/**
+ * Whether an apply would count the same if its stage had left and taken this instead: what it did or left then may be done
+ * by now.
+ * @param parts the newest first
+ */
+export function isAlikeWith(
+  stage: AppliedStage,
+  last: AppliedPart['apply'],
+  parts: readonly AppliedPart[],
+): boolean {
+  const finished = finishedIn(parts);
+  const part = finished.find(({ apply }) => apply === last);
+  const { later, taken } = stage;
+  if (part === undefined || !isDeepStrictEqual({ ...last.stage, later, taken }, stage))
+    return false;
+  const again = { ...part, apply: { ...last, stage } };
+  const others = finished.filter((other) => other !== part);
+  return isAlike(sourcesIn([again, ...others]), sourcesIn(finished), isSameFields);
 }
 
 /**
@@ -210,12 +237,22 @@ function isSameRows(a: ReadonlyMap<string, Row>, b: ReadonlyMap<string, Row>): b
   return a.size === b.size && [...a].every(([context, row]) => b.get(context) === row);
 }
 
-function isAlike(a: ReadonlyMap<string, Sources>, b: ReadonlyMap<string, Sources>): boolean {
+function isAlike(
+  a: ReadonlyMap<string, Sources>,
+  b: ReadonlyMap<string, Sources>,
+  isSame: (fields: Item | undefined, other: Item | undefined) => boolean = Object.is,
+): boolean {
   return (
     a.size === b.size &&
     [...a].every(([id, { fields, rows }]) => {
       const other = b.get(id);
-      return other !== undefined && other.fields === fields && isSameRows(other.rows, rows);
+      return other !== undefined && isSame(fields, other.fields) && isSameRows(other.rows, rows);
     })
   );
+}
+
+function isSameFields(fields: Item | undefined, other: Item | undefined): boolean {
+  const names = [...KEY_METADATA, 'absent', 'secret'] as const;
+  const isBoth = fields !== undefined && other !== undefined;
+  return fields === other || (isBoth && names.every((name) => fields[name] === other[name]));
 }

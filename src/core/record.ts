@@ -8,6 +8,7 @@ import {
   keptFolder,
   formatFacts,
   formatMessage,
+  stageFact,
 } from '../record/record-format.ts';
 import {
   type ApplyRecord,
@@ -67,7 +68,7 @@ export async function begin(
   // An attempt at the same commit that did not finish adds nothing to this one, which takes its place.
   const isAgain =
     top?.source === done.source &&
-    isDeepStrictEqual([top.stage, top.ids], [apply.stage, apply.ids]);
+    isDeepStrictEqual([stageFact(top.stage), top.ids], [stageFact(apply.stage), apply.ids]);
   const open = String((isAgain ? older : ownRecord.begun).length + 1);
   const tookOver = isAgain ? takenOver([top]) : [];
   const message: ApplyMessage = {

@@ -11,6 +11,7 @@ import {
   type Plan,
   withFindings,
 } from '../model/plan.ts';
+import type { AppliedStage } from '../model/stages.ts';
 import { rowsIn, type State, type Vdt } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -19,6 +20,7 @@ import { gitErrorOf, ignoreGitError } from '../record/git-result.ts';
 import {
   countsInSummary,
   readsText,
+  stageFact,
   type RecordedTypes,
   summaryOf,
 } from '../record/record-format.ts';
@@ -26,11 +28,12 @@ import {
   type ApplyRecord,
   beginningOf,
   lastOfStage,
+  type RecordedApply,
   runningApply,
 } from '../record/recorded-apply.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
-import { countingBeside, doneWith } from './applied-parts.ts';
+import { countingBeside, doneWith, isAlikeWith } from './applied-parts.ts';
 import type { ShownPlan } from './plan-facts.ts';
 import { remainingSecrets } from './remaining-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
@@ -343,7 +346,7 @@ export async function recordUnchanged(
   // What a stage leaves to a later one depends on the server, too.
   const isRecordedAlready =
     hasSameFiles &&
-    isDeepStrictEqual(lastApply?.stage, description.stage) &&
+    isStillSo(lastApply, description.stage, lastApplied.parts) &&
     lastApply?.reads === description.reads &&
     lastApplied.recorded.unusable?.problem === undefined;
   if (isRecordedAlready && lastApply?.source === description.source) return nothingRecorded();
@@ -376,6 +379,18 @@ export async function recordUnchanged(
     return nothingRecorded('Another apply was recorded at the same time, and its record was kept.');
   return nothingRecorded(
     `Nothing was recorded: ${whyNotMoved(moveResult)}. ${notRecorded(moveResult, world.caller).hint}`,
+  );
+}
+
+/** Whether a record of what a stage leaves and takes now would say the same, or nothing that counts. */
+function isStillSo(
+  last: RecordedApply | undefined,
+  stage: AppliedStage | undefined,
+  parts: ShownPlan['lastApplied']['parts'],
+): boolean {
+  const isSaid = isDeepStrictEqual(stageFact(last?.stage), stageFact(stage));
+  return (
+    isSaid || (last?.stage !== undefined && stage !== undefined && isAlikeWith(stage, last, parts))
   );
 }
 

@@ -221,10 +221,13 @@ function factsIn({ types, attributes, secrets, stage }: RecordFacts) {
     ...(secrets === 'unknown'
       ? { secrets }
       : secrets.items.size > 0 && { secrets: namesIn(secrets) }),
-    ...(stage && {
-      stage: { ...stage, later: namesIn(stage.later), taken: namesIn(stage.taken) },
-    }),
+    ...(stage && { stage: stageFact(stage) }),
   };
+}
+
+/** What a record says of a stage: the names of what it left and took, without their texts. */
+export function stageFact(stage: AppliedStage | undefined) {
+  return stage && { ...stage, later: namesIn(stage.later), taken: namesIn(stage.taken) };
 }
 
 /** Contexts by name. */

@@ -1,4 +1,5 @@
 // One commit, applied in steps: what each stage sends, by export, by token, and where nothing is read.
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parseApproval } from '../../src/model/approval.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -395,6 +396,33 @@ describe('a removed row that the server no longer has', () => {
       expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
     },
   );
+});
+
+describe('the record of a stage', () => {
+  it('is not written again if it says the same', async () => {
+    const shop = new StagedShop();
+    const isWrittenBy = async (stages: readonly string[]) => {
+      const refs = new Map(shop.outside.refs);
+      expect((await shop.apply(stages)).code).toBe(0);
+      return !isDeepStrictEqual(refs, shop.outside.refs);
+    };
+    shop.commit(`  a: { readme: one, values: { "*": 10, "Staging;*": 30 } }\n${FEW}`);
+    expect([await isWrittenBy(BOTH), await isWrittenBy(BOTH)]).toEqual([true, false]);
+    // A deletion of Staging, and the fields of the key, wait for Production.
+    shop.commit(`  a: { readme: two, value: 30 }\n${FEW}`);
+    const first = ['Staging'];
+    expect([await isWrittenBy(first), await isWrittenBy(first)]).toEqual([true, false]);
+    expect([await isWrittenBy(BOTH), await isWrittenBy(BOTH)]).toEqual([true, false]);
+  });
+
+  it('replaces an unfinished attempt at the same commit', async () => {
+    const shop = await applied(
+      `  a: { readme: one, values: { "*": 10, "Staging;*": 30 } }\n${FEW}`,
+    );
+    shop.commit(`  a: { readme: two, value: 30 }\n${inBoth('b', 2)}`);
+    for (let i = 0; i < 3; i++) await shop.killed('Staging');
+    expect(shop.outside.states()).toEqual(['begun', 'done']);
+  });
 });
 
 describe('the order of stages', () => {
