@@ -12,7 +12,7 @@ import type { TargetChoice } from '../model/targets.ts';
 import type { AppliedStates, OtherProject, SecretRules } from '../plan/input.ts';
 import type { ApplyRecord, RecordedApply, RecordName } from '../record/recorded-apply.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
-import { doneWith } from './applied-parts.ts';
+import { type AppliedPart, doneWith } from './applied-parts.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
 /** The files of the project, as a command reads them. */
@@ -51,8 +51,15 @@ export interface LastApplied {
   done?: State | undefined;
   /** What each apply was to apply that is not done and still counts, newest first: ours as far as it was pushed. */
   begun: State[];
-  /** What `--last-applied` names, which counts instead of `done`, and a sentence on it. */
-  chosen?: { state: State; note: string };
+  /**
+   * What `--last-applied` names, which counts instead of `done`, and a sentence on it; with stages, its commit, and the ids
+   * of its documents by path relative to the project, if all are known.
+   */
+  chosen?: {
+    state: State;
+    note: string;
+    documents?: { commit: string; ids: ReadonlyMap<string, string> } | undefined;
+  };
   /** Why nothing is known to be managed, as the end of a sentence; `''` if it is. */
   reason: string;
   /** All of these, also with errors, and what was secret before them. */
@@ -92,6 +99,18 @@ export function lastAppliedState({
   done,
 }: Pick<LastApplied, 'chosen' | 'done'>): State | undefined {
   return chosen?.state ?? done;
+}
+
+/** What counts beside stages that are applied: instead of what was recorded of all together, what `--last-applied` names. */
+export function partsWithChosen({
+  parts,
+  chosen,
+}: Pick<LastApplied, 'parts' | 'chosen'>): (LastApplied['parts'][number] | AppliedPart)[] {
+  if (chosen === undefined) return parts;
+  const recorded = parts.filter(
+    ({ apply }) => apply.stage !== undefined || apply.state === 'begun',
+  );
+  return [...recorded, { apply: { state: 'done' }, state: chosen.state }];
 }
 
 /**

@@ -1,4 +1,5 @@
 // What counts as last applied: what the record says, or the commit that `--last-applied` names.
+import { folderOfFile } from '../lib/paths.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Options } from '../options.ts';
 import {
@@ -26,7 +27,7 @@ export const NOTHING_APPLIED: LastApplied = { ...NONE, reason: '' };
  * commit; if its documents cannot be read, that is a warning.
  */
 export async function lastAppliedOf(
-  world: Pick<World, 'record' | 'version'>,
+  world: Pick<World, 'record' | 'version' | 'idsIn'>,
   files: ProjectContents,
   options: Pick<Options, 'lastApplied' | 'record'>,
 ): Promise<LastApplied> {
@@ -41,7 +42,15 @@ export async function lastAppliedOf(
   const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
   if (loaded !== undefined && unreadable === undefined) {
     const note = `Commit ${of} is used as the last applied one, instead of the one in the record.`;
-    return { ...recorded, versions, chosen: { state: loaded.state, note }, reason: '' };
+    const { place } = recorded.recorded;
+    const listed =
+      commit !== undefined && place !== undefined && files.project.stages.length > 0
+        ? await world.idsIn(commit, folderOfFile(place.projectFile))
+        : undefined;
+    const ids = new Map([...(listed ?? [])].filter(([path]) => loaded.files.has(path)));
+    const documents = commit && ids.size === loaded.files.size ? { commit, ids } : undefined;
+    const chosen = { state: loaded.state, note, documents };
+    return { ...recorded, versions, chosen, reason: '' };
   }
   const warnings = [
     ...recorded.warnings,

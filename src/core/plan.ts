@@ -4,7 +4,8 @@ import type { AppliedStage } from '../model/stages.ts';
 import type { Options } from '../options.ts';
 import { planOf } from '../plan/make-plan.ts';
 import { agreed } from '../remote/agreement.ts';
-import { isOfStage } from './applied-parts.ts';
+import { partsWithChosen } from './applied.ts';
+import { doneIn, isOfStage } from './applied-parts.ts';
 import { isDecisive } from './decisive.ts';
 import { inputOf, listingNotes, maskNotes, readInput } from './input.ts';
 import { fetchListing } from './inspect.ts';
@@ -61,6 +62,7 @@ export async function planFrom(
     options,
     elements: inspection.elements,
     isRecorded: lastApplied.recorded.place !== undefined,
+    inOrder: lastApplied.chosen && doneIn(partsWithChosen(lastApplied)),
     firstOf: (stage) =>
       isFirstApply({ lastApplied, options }, (part) => isOfStage(part, stage, files.state))
         ? (listing?.counts?.keys ?? 'unknown')

@@ -4,6 +4,7 @@ import {
   type ApplyDescription,
   type ApplyMessage,
   FACTS_PATH,
+  type KeptApply,
   type RecordFacts,
   keptFolder,
   formatFacts,
@@ -25,7 +26,7 @@ export interface Recording extends ApplyDescription, RecordFacts {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
   /** Apply runs of the record that still count beside this one, newest first. */
-  kept: readonly RecordedApply[];
+  kept: readonly (KeptApply & Pick<RecordedApply, 'ids'>)[];
   /** By the clock of the configuration server. */
   now: Date;
 }
@@ -202,7 +203,7 @@ function doneCommit(
 /** Unfinished apply runs that a new one ends: all but those that it keeps. */
 function unfinishedIn(
   { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
-  kept: readonly RecordedApply[],
+  kept: Recording['kept'],
 ): RecordedApply[] {
   const unfinished = [...begun, ...(done?.kept ?? []).filter(({ state }) => state === 'begun')];
   return unfinished.filter(({ id }) => !kept.some((apply) => apply.id === id));

@@ -34,6 +34,7 @@ import {
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { countingBeside, doneWith, isAlikeWith } from './applied-parts.ts';
+import { partsWithChosen } from './applied.ts';
 import type { ShownPlan } from './plan-facts.ts';
 import { remainingSecrets } from './remaining-secrets.ts';
 import { type Lineage, notFollowing } from './lineage.ts';
@@ -416,7 +417,12 @@ function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording |
   const { files, options, commit: head, differences, input, reads, masks, plan, stage } = shown;
   const { actor = 'unknown', lastApplied } = shown;
   if (head === undefined || differences === undefined) return undefined;
-  return {
+  const kept = countingBeside(
+    { apply: { state: 'done', stage }, state: files.state },
+    partsWithChosen(lastApplied),
+    files.project.stages.map(({ name }) => name),
+  );
+  const recording = {
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(
       shortCommit(head),
@@ -438,13 +444,23 @@ function descriptionOf(shown: ShownPlan, caller: Caller, now: Date): Recording |
       isVerified: options.verify,
     }),
     stage,
-    kept: countingBeside(
-      { apply: { state: 'done', stage }, state: files.state },
-      lastApplied.parts,
-      files.project.stages.map(({ name }) => name),
-    ).map(({ apply }) => apply),
     now,
   };
+  const named = namedApply(lastApplied, recording);
+  return { ...recording, kept: kept.flatMap(({ apply }) => ('id' in apply ? apply : named)) };
+}
+
+/** The commit that `--last-applied` names, as an apply of everything; none if its documents are not known. */
+function namedApply(
+  { chosen, recorded: { place } }: ShownPlan['lastApplied'],
+  { types, attributes, secrets, now }: Pick<Recording, 'types' | 'attributes' | 'secrets' | 'now'>,
+): Recording['kept'] {
+  if (chosen?.documents === undefined || place === undefined) return [];
+  const { commit, ids } = chosen.documents;
+  const [time, summary] = [now.toISOString(), `Apply ${shortCommit(commit)}`];
+  const identity = { state: 'done', id: commit, source: commit, commit, summary } as const;
+  const facts = { types, attributes, secrets, ids, tookOver: [] };
+  return [{ ...identity, ...facts, projectFile: place.projectFile, since: time, time }];
 }
 
 /** What later plans need if the server cannot be read: types that no document declares. */

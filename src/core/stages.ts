@@ -4,7 +4,7 @@ import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Plan } from '../model/plan.ts';
 import type { AppliedStage, Stage } from '../model/stages.ts';
-import { type Elements, elementsIn } from '../model/state.ts';
+import { type Elements, elementsIn, type State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput, ServerFacts } from '../plan/input.ts';
 import { type Compared, compareStates } from '../plan/make-plan.ts';
@@ -25,6 +25,8 @@ interface StageFacts {
   /** The elements of the server; absent: unknown. */
   elements?: Elements | undefined;
   isRecorded: boolean;
+  /** As in {@link StageQuestion}. */
+  inOrder?: State | undefined;
   /** As {@link ServerFacts} has it, if nothing was applied in the contexts of a stage. Absent: as for the whole commit. */
   firstOf?: (stage: Stage) => ServerFacts['firstOf'];
 }
@@ -60,7 +62,7 @@ export async function inStage<Given extends Planning>(
 /** `undefined`: no stage is chosen. */
 function planOfStage(
   { input, compared }: Planning,
-  { files, options, elements, isRecorded, ...facts }: StageFacts,
+  { files, options, elements, isRecorded, inOrder, ...facts }: StageFacts,
   finished: ReadonlySet<string> = new Set(),
 ): StagePlan | undefined {
   const { chosenStage: chosen } = options;
@@ -96,7 +98,7 @@ function planOfStage(
   const stage = assignment.stages.find(({ name }) => name === chosen.name);
   const firstOf = input.server.firstOf ?? (stage && facts.firstOf?.(stage));
   const whole = { ...input, server: { ...input.server, firstOf } };
-  return stagePlan(whole, compared, { assignment, chosen, isRecorded, finished });
+  return stagePlan(whole, compared, { assignment, chosen, isRecorded, inOrder, finished });
 }
 
 /** The same for an input that was not compared yet. */

@@ -41,6 +41,8 @@ export interface StageQuestion {
   chosen: ChosenStage;
   /** Whether apply runs are recorded: without a record, nobody knows what earlier stages have applied. */
   isRecorded: boolean;
+  /** What earlier stages have applied; default: what was last applied. */
+  inOrder?: State | undefined;
   /** Earlier stages that once finished an apply of the same declarations, which a rollback restores. */
   finished?: ReadonlySet<string>;
 }
@@ -52,6 +54,7 @@ export function stagePlan(
   question: StageQuestion,
 ): StagePlan {
   const { assignment, chosen, isRecorded, finished } = question;
+  const inOrder = withoutGone(whole, question.inOrder);
   const { stages } = assignment;
   const index = stages.findIndex(({ name }) => name === chosen.name);
   const wholeSplit = splitChanges(whole, compared, assignment);
@@ -60,7 +63,7 @@ export function stagePlan(
   );
   const otherEarlierStages = stages.flatMap((_, stage) =>
     stage < index && !stagesBefore.includes(stage)
-      ? [{ stage, unapplied: unappliedIn(wholeSplit, stage) }]
+      ? [{ stage, unapplied: unappliedIn(wholeSplit, stage, inOrder) }]
       : [],
   );
   const nameOf = (stage: number) => stages[stage]?.name ?? '';
@@ -132,7 +135,7 @@ function stageOrder(stage: string, unapplied: readonly ItemName[]): Finding {
 function unappliedIn(
   { whole, stageOf, lastStageOfKey }: Split,
   index: number,
-  lastApplied = withoutGone(whole),
+  lastApplied: State,
 ): ItemName[] {
   const { desired, target } = whole;
   const depth = target.levels.length;
@@ -171,8 +174,10 @@ function unappliedIn(
 }
 
 /** What was last applied, without rows that are to go, and that a read shows to be gone: no stage has to delete them. */
-function withoutGone({ desired, live, liveSource, applied }: PlanInput): State {
-  const { lastApplied = emptyState() } = applied;
+function withoutGone(
+  { desired, live, liveSource, applied }: PlanInput,
+  lastApplied = applied.lastApplied ?? emptyState(),
+): State {
   return isRead(liveSource)
     ? onlyRows(lastApplied, (at) => [desired, live].some((state) => rowAt(state, at) !== undefined))
     : lastApplied;

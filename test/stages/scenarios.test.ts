@@ -425,6 +425,33 @@ describe('the record of a stage', () => {
   });
 });
 
+describe('a lost record, with the commit that was last applied', () => {
+  async function lost() {
+    const shop = await applied(keys(1, 1) + FEW + OTHER.replace('b', 'c'));
+    const [{ commit = '' } = {}] = shop.outside.versions;
+    shop.outside.refs.clear();
+    shop.commit(keys(2, 2) + FEW);
+    return { shop, given: { lastApplied: commit } };
+  }
+  const PRODUCTION = 'Production verified, update a Production;*, delete c, delete c Production;*';
+
+  it('applies all stages', async () => {
+    const { shop, given } = await lost();
+    const [, production] = told(await shop.apply(BOTH, { given }));
+    expect(production).toBe(PRODUCTION);
+  });
+
+  it.each([
+    ['with', true],
+    ['without', false],
+  ])('applies a later stage on its own, %s naming it again', async (_, isNamed) => {
+    const { shop, given } = await lost();
+    expect((await shop.apply(['Staging'], { given })).code).toBe(0);
+    expect(told(await shop.apply(['Production'], isNamed ? { given } : {}))).toEqual([PRODUCTION]);
+    expect(told(await shop.apply(BOTH))).toEqual(['Staging nothing', 'Production nothing']);
+  });
+});
+
 describe('the order of stages', () => {
   const values = (staging: number, production: number) =>
     `  a: { values: { "*": 0, "Staging;Billing": ${staging}, "Production;*": ${production} } }\n`;
