@@ -83,7 +83,11 @@ function hasEffects({ liveSource, purpose }: PlanInput): boolean {
 /** The changes and the drift of a plan, without its notes, counts and findings. `read` is live as the server returns it. */
 export function compareStates(given: PlanInput) {
   const read = withRowsChosen(given.live, given.desired);
-  const live = decrypted(read, { desired: given.desired, passwordOf: given.secrets.passwordOf });
+  const live = decrypted(read, {
+    desired: given.desired,
+    passwordOf: given.secrets.passwordOf,
+    isPulled: given.liveSource === 'pulls',
+  });
   const typed = { ...given, live, applied: appliedAsTyped(given, live) };
   const declared = complete(given.desired, live, given.server.settings);
   const types = keptTypes(declared, typed);

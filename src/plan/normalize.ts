@@ -12,19 +12,26 @@ import {
   withRows,
 } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
-import { storedText } from '../semantics/value-types.ts';
+import { javaTrim, storedText } from '../semantics/value-types.ts';
 import type { PlanInput, ServerSettings } from './input.ts';
 
-/** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
+/**
+ * Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text.
+ * @param source.isPulled the texts of a group that the token carries are decrypted already
+ */
 export function decrypted(
   live: State,
-  { desired, passwordOf }: { desired: State; passwordOf: PasswordOf },
+  source: { desired: State; passwordOf: PasswordOf; isPulled?: boolean },
 ): State {
+  const { desired, passwordOf, isPulled } = source;
   return withRows(live, (row, { id, context, item }) => {
     const group = groupOf(item, row);
     if (group === undefined || row.text === null || (row.unknown && item.kind === 'file'))
       return row;
     const declared = rowAt(desired, { id, context })?.text;
+    // Encryption drops spaces. Pulls do not show whether the group has a cipher; if not, this may hide a difference.
+    if (isPulled && row.text === '' && declared != null && javaTrim(declared) === '')
+      return { ...row, text: declared };
     return { ...row, ...decryptText(row.text, declared, passwordOf(group)) };
   });
 }
