@@ -138,6 +138,8 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
    * push it.
    */
   mayMakeKey?: 'locked' | 'unlocked';
+  /** Of a file, without a read: whether it is to be created or updated is not known. */
+  mayExist?: true;
   /** The variable with its text, which is not set here. */
   unset?: string | undefined;
   /** Absent if unknown, and where the plan is not compared with a server. */

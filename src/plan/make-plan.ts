@@ -157,7 +157,7 @@ function settle(desired: State, input: PlanInput): Settled {
   };
 }
 
-/** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
+/** Without a read, no drift is visible; any key or file may have been deleted, and any new one may exist. */
 function settleUnread(desired: State, input: PlanInput): Settled {
   const { live, target } = input;
   const caused = withCauses(diff(desired, live, target.levels.length), {
@@ -178,8 +178,10 @@ function settleUnread(desired: State, input: PlanInput): Settled {
 function withDoubt(change: Change, { desired, live, server, policy }: PlanInput): Change {
   const id = itemId(change);
   if (change.kind !== 'key') {
+    if (change.kind === 'file')
+      return change.action === 'delete' ? change : { ...change, mayExist: true };
     const liveItem = live.items.get(id);
-    if (change.kind === 'file' || liveItem === undefined || liveItem.push === false) return change;
+    if (liveItem === undefined || liveItem.push === false) return change;
     const mayMakeKey: RowChange['mayMakeKey'] = policy.forceKeyPush ? 'locked' : 'unlocked';
     return { ...change, mayMakeKey };
   }

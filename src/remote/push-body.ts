@@ -226,19 +226,22 @@ function removal(change: RowChange): ValueEntry {
   return { context: change.context, opp: 'delete' };
 }
 
-/** A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15). */
+/**
+ * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15). A file that may
+ * be there already is deleted first, which needs no password.
+ */
 function fileEntries(change: RowChange, passwordOf: PasswordOf | undefined): FileEntryBody[] {
-  const { name: file, context, securityGroup, action } = change;
-  if (action === 'delete') return [{ file, context, opp: 'delete' }];
+  const { name: file, context, securityGroup, action, mayExist } = change;
+  const removed = { file, context, opp: 'delete' } as const;
+  if (action === 'delete') return [removed];
   const written = {
     file,
     context,
     content: change.after ?? '',
     ...pairOf(securityGroup, passwordOf),
   };
-  if (securityGroup !== undefined && action === 'create')
-    return [{ file, context, content: '' }, written];
-  return [written];
+  if (securityGroup === undefined || (action === 'update' && !mayExist)) return [written];
+  return [...(mayExist ? [removed] : []), { file, context, content: '' }, written];
 }
 
 /** A security group with its password (behaviour.md, section 12). With only one of them the server stores unencrypted. */

@@ -1,7 +1,8 @@
 // Security groups from the files to what a server stores and back: with every cipher, and without one.
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, encrypt } from '../../src/semantics/ciphers.ts';
-import { countChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
+import { countChanges, fileChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
+import { recordedLive } from '../../src/plan/stand-in.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { stateOf } from '../helpers/project.ts';
@@ -122,5 +123,34 @@ describe('a push body', () => {
     const settings = { securityGroup: 'G', push: false, deprecated: true };
     expect(liveOf(after).items.get('n')).toMatchObject(settings);
     expect(planned(closed, after).changes).toEqual([]);
+  });
+});
+
+describe('a file of a group, where nothing can be read', () => {
+  const securityGroups = [
+    { name: 'G', password: PASSWORD, cipher: CIPHERS[0] },
+    { name: 'H', password: 'passw0rd-of-h', cipher: CIPHERS[0] },
+  ];
+  const file = (content: string, group?: string) =>
+    `keys: { k: { vdt: FileRef, value: f } }\nfiles: { f: { "*": { content: ${content}${group === undefined ? '' : `, securityGroup: ${group}`} } } }`;
+  const empty = emptyRepository({ securityGroups });
+  const both = { passwordOf: (group: string) => (group === 'H' ? 'passw0rd-of-h' : PASSWORD) };
+  const having = (document: string) =>
+    send(empty, planOf({ desired: stateOf(document), live: liveOf(empty), ...both }), both);
+
+  it.each([
+    ['nothing', empty],
+    ['a file without a group', having(file('old'))],
+    ['a file of the group', having(file('old', 'G'))],
+    ['the same file', having(file('new', 'G'))],
+    ['a file of another group', having(file('old', 'H'))],
+  ])('is written whatever is there: %s', (_, before) => {
+    const [desired, state] = [stateOf(file('new', 'G')), stateOf(file('old', 'G'))];
+    for (const recorded of [undefined, state]) {
+      const live = recordedLive({ state: recorded, intents: [], types: new Map() }, desired);
+      const plan = planOf({ desired, live, liveSource: 'last-applied', ...both });
+      const { changes } = planned(file('new', 'G'), send(before, plan, both));
+      expect(fileChanges(changes)).toEqual([]);
+    }
   });
 });
