@@ -2,8 +2,18 @@
 // server's repository, with no knowledge but what was recorded.
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { mapItems } from '../src/lib/collections.ts';
+import { fullContext } from '../src/model/context.ts';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
-import { keyId, keysIn, type State, type Vdt } from '../src/model/state.ts';
+import {
+  groupOf,
+  type Item,
+  keyId,
+  keysIn,
+  rowsIn,
+  type State,
+  type Vdt,
+} from '../src/model/state.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
 import { pushBody } from '../src/remote/push-body.ts';
@@ -38,6 +48,14 @@ interface World {
   known: Known;
 }
 
+/** Without a cipher, so that texts can be compared. */
+const GROUP = { name: 'G', password: 'passw0rd', cipher: null };
+const passwordOf = () => GROUP.password;
+const EMPTY: World = {
+  repository: emptyRepository({ securityGroups: [GROUP] }),
+  known: { intents: [], types: new Map() },
+};
+
 /** What stands in for live. */
 function standIn({ known: { recorded, intents, types } }: World, desired: State): State {
   return recordedLive({ types, intents, ...(recorded && { state: recorded }) }, desired);
@@ -53,6 +71,7 @@ function planIn(world: World, desired: State): Plan {
     liveSource: isFirst ? 'none' : 'last-applied',
     prune: 'managed',
     forceKeyPush: true,
+    passwordOf,
     ...(recorded && { lastApplied: recorded }),
     ...(intents.length > 0 && { begun: intents }),
     ...(isFirst && { firstOf: 0 }),
@@ -83,7 +102,8 @@ function applied(world: World, { desired, taken }: Step): Ended {
   let { repository } = world;
   const wanted = taken === 'none' ? 0 : taken === 'the first' ? 1 : phases.length;
   for (const [index, changes] of phases.slice(0, wanted).entries()) {
-    const after = accepted(() => pushTo(repository, pushBody({ changes }, 'test'), true));
+    const body = pushBody({ changes, passwordOf }, 'test');
+    const after = accepted(() => pushTo(repository, body, true, [GROUP.name]));
     if (after === undefined) {
       const known = index === 0 ? world.known : unknown;
       return { world: { repository, known }, outcome: 'refused by the server' };
@@ -120,10 +140,7 @@ property(
   fc.array(step, { minLength: 1, maxLength: 5 }),
   {
     check: (steps, count) => {
-      let world: World = {
-        repository: emptyRepository(),
-        known: { intents: [], types: new Map() },
-      };
+      let world = EMPTY;
       for (const one of steps) {
         const ended = applied(world, one);
         world = ended.world;
@@ -138,6 +155,78 @@ property(
     enough: { applied: 1 / 5, unknown: 1 / 5 },
   },
 );
+
+/** All of it in a group. No file makes keys, which are in none. */
+function inGroup({ items }: State): State {
+  const securityGroup = GROUP.name;
+  return {
+    items: mapItems(items, (item) => {
+      if (item.absent) return item;
+      if (item.kind === 'key') return { ...item, securityGroup };
+      const rows = mapItems(item.rows, (row) => ({
+        ...row,
+        text: (row.text ?? '').replaceAll('$', 'S'),
+        securityGroup,
+      }));
+      return { ...item, rows };
+    }),
+  };
+}
+
+property(
+  'what is declared in a group is never stored outside of it, whatever others delete',
+  fc.array(
+    fc.record({
+      step: step.map(({ desired, ...one }) => ({ ...one, desired: inGroup(desired) })),
+      isDeleting: fc.boolean(),
+      pick: fc.nat(10),
+    }),
+    { minLength: 2, maxLength: 6 },
+  ),
+  {
+    check: (steps, count) => {
+      let world = EMPTY;
+      let isAlone = true;
+      for (const { step: one, isDeleting, pick } of steps) {
+        const there = [...liveOf(world.repository).items.values()];
+        const item = there[pick % there.length];
+        if (isDeleting && item !== undefined) {
+          isAlone = false;
+          world = { ...world, repository: deletedIn(world.repository, item) };
+        }
+        const ended = applied(world, one);
+        world = ended.world;
+        count(ended.outcome);
+        named('nothing is outside', () => {
+          for (const { item: holder, row } of rowsIn(liveOf(world.repository)))
+            expect(groupOf(holder, row), holder.name).toBe(GROUP.name);
+        });
+        if (isAlone && ended.outcome === 'applied') obeyed(world, one.desired);
+      }
+    },
+    show: (steps) =>
+      steps
+        .map(
+          ({ step: { desired, taken }, isDeleting, pick }) =>
+            `${isDeleting ? `${pick} is deleted, ` : ''}${taken}: ${shown(desired)}`,
+        )
+        .join('\n'),
+    enough: { applied: 1 / 2, 'refused by the server': 1 / 10 },
+  },
+);
+
+/** Others deleted it. */
+function deletedIn(repository: Repository, { kind, name, rows }: Item): Repository {
+  const data =
+    kind === 'key'
+      ? [{ key: name, opp: 'delete' }]
+      : [...rows.values()].map(({ context }) => ({
+          file: name,
+          context: fullContext(context, 2),
+          opp: 'delete',
+        }));
+  return accepted(() => pushTo(repository, { data }, true, [GROUP.name])) ?? repository;
+}
 
 function shown({ items }: State): string {
   return JSON.stringify(

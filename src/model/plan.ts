@@ -129,7 +129,10 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
   after?: string | null | undefined;
   /** Of a value: the type of its key after the push, which every entry of a push must name. */
   vdt?: Vdt | undefined;
-  /** Of a file: its security group after the push, which the entry must name, with the password. */
+  /**
+   * Of a file: its security group after the push, which the entry must name, with the password. Of a value: that of its
+   * key on the server, see {@link needsItsKey}.
+   */
   securityGroup?: string | undefined;
   /** Number of surplus rows of a value on the server, each deleted first by a push of its own (behaviour.md, section 17). */
   surplus?: number | undefined;
@@ -149,6 +152,16 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
 }
 
 export type Change = KeyChange | RowChange;
+
+/**
+ * Whether a push of it must not create the key. It is about a key that is in a security group; if that was deleted, an
+ * entry would create it outside of the group, with its values in clear text (behaviour.md, 12.1).
+ */
+export function needsItsKey(change: Change): boolean {
+  if (change.kind === 'file' || change.action === 'delete') return false;
+  const before = change.kind === 'key' ? change.before : change;
+  return before?.securityGroup !== undefined;
+}
 
 export function keyChanges(changes: readonly Change[]): KeyChange[] {
   return changes.filter((change) => change.kind === 'key');

@@ -61,7 +61,7 @@ function changesOfItem(
     // Drift is compared in the other direction: what is planned is unknown.
     const isTheirs = row.drifted && liveRow !== undefined && !liveRow.unknown;
     const sides = {
-      securityGroup: row.securityGroup,
+      securityGroup: row.securityGroup ?? live?.securityGroup,
       after: isTheirs ? undefined : row.text,
       surplus: surplusOf(liveRow?.duplicates ? liveRow : row, named),
       ...actionOf(row, liveRow),

@@ -1,7 +1,14 @@
 // Makes a plan from states: decrypt, complete, prune, diff, find causes, annotate, guard.
 import { mapItems } from '../lib/collections.ts';
 import { elementsOfLevel } from '../model/element-counts.ts';
-import { type Change, compareChanges, isRead, type Plan, type RowChange } from '../model/plan.ts';
+import {
+  type Change,
+  compareChanges,
+  isRead,
+  needsItsKey,
+  type Plan,
+  type RowChange,
+} from '../model/plan.ts';
 import { emptyState, itemId, isPresent, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
@@ -181,7 +188,7 @@ function withDoubt(change: Change, { desired, live, server, policy }: PlanInput)
     if (change.kind === 'file')
       return change.action === 'delete' ? change : { ...change, mayExist: true };
     const liveItem = live.items.get(id);
-    if (liveItem === undefined || liveItem.push === false) return change;
+    if (liveItem === undefined || liveItem.push === false || needsItsKey(change)) return change;
     const mayMakeKey: RowChange['mayMakeKey'] = policy.forceKeyPush ? 'locked' : 'unlocked';
     return { ...change, mayMakeKey };
   }

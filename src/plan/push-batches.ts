@@ -1,4 +1,4 @@
-// Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
+// Splits a plan into pushes: surplus rows first, secured keys apart from new ones, new keys before files that refer to them, then batches.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type KeyCreation,
   type KeyUpdate,
   keyChanges,
+  needsItsKey,
   type Plan,
   valueChanges,
 } from '../model/plan.ts';
@@ -49,6 +50,39 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
   );
 }
 
+/**
+ * A push that may create keys would also create the keys of security groups that others deleted meanwhile. So what is
+ * written to these gets a push of its own. If possible it comes first: if the server rejects it, nothing was changed. A
+ * value that points to a file of the plan waits for it.
+ */
+function securedApart(
+  changes: readonly Change[],
+): Record<'first' | 'rest' | 'last', readonly Change[]> {
+  const ids = new Set(changes.filter(needsItsKey).map(({ name }) => keyId(name)));
+  const isSecured = ({ kind, name }: Change) => kind !== 'file' && ids.has(keyId(name));
+  const mayCreate = (change: Change) => {
+    if (change.kind === 'key') return change.action === 'create';
+    if (change.kind === 'value') return change.mayMakeKey !== undefined;
+    // A new file creates the keys that it names (behaviour.md, section 11).
+    const isNew = change.action === 'create' || change.mayExist;
+    return isNew && keysNamedIn(change.after ?? '').some((name) => ids.has(keyId(name)));
+  };
+  const rest = ids.size === 0 ? [] : changes.filter((change) => !isSecured(change));
+  if (!rest.some(mayCreate)) return { first: [], rest: changes, last: [] };
+  const paths = new Set<unknown>(fileChanges(changes).map(({ name }) => name));
+  const pointing = valueChanges(changes).filter(
+    ({ vdt, after }) => isFilePath(vdt) && paths.has(after),
+  );
+  const waiting = new Set(pointing.map(itemId));
+  const isWaiting = (change: Change) => waiting.has(keyId(change.name));
+  const secured = changes.filter(isSecured);
+  return {
+    first: secured.filter((change) => !isWaiting(change)),
+    rest,
+    last: secured.filter(isWaiting),
+  };
+}
+
 /** New keys that must exist before the files that refer to them (behaviour.md, sections 11 and 18.13). */
 function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   const named = new Set(
@@ -65,29 +99,40 @@ export function phasesOf({
   changes,
   batch,
 }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
-  const phases = [...surplusPhases(changes), ...orderedPhases(changes)];
+  const { first, rest, last } = securedApart(changes);
+  const phases = [...surplusPhases(changes), ...some(first), ...orderedPhases(rest), ...some(last)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
+}
+
+function some(phase: readonly Change[]): (readonly Change[])[] {
+  return phase.length === 0 ? [] : [phase];
 }
 
 /** A sentence for the plan if it takes more than one push. */
 export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
-  const surplus = surplusPhases(plan.changes).length > 0;
-  const isOrdered = orderedPhases(plan.changes).length > 1;
-  const ordered = 'first the new keys that placeholders in configuration files name, then the rest';
+  const { first, rest, last } = securedApart(plan.changes);
+  const surplus =
+    surplusPhases(plan.changes).length > 0 &&
+    'deletions that leave one row of each value that the server stores more than once';
   const batched =
-    plan.batch === undefined
-      ? 'then the rest'
-      : 'first what is created and updated, then what is deleted';
-  const others = isOrdered ? `${surplus ? 'then ' : ''}${ordered}` : batched;
-  const first =
-    'first deletions that leave one row of each value that the server stores more than once, ';
+    plan.batch === undefined ? ['the rest'] : ['what is created and updated', 'what is deleted'];
+  const others =
+    orderedPhases(rest).length > 1
+      ? ['the new keys that placeholders in configuration files name', 'the rest']
+      : batched;
+  const steps = [
+    surplus,
+    first.length > 0 && 'what changes in keys of security groups',
+    ...others,
+    last.length > 0 && 'keys of security groups that point to its files',
+  ].filter((step) => step !== false);
   const size =
     plan.batch === undefined
       ? ''
       : ` of up to ${counted(plan.batch, 'value')} each, so it is not atomic`;
-  return `An apply sends this to the server in ${withCommas(length)} pushes${size}: ${surplus ? first : ''}${others}.`;
+  return `An apply sends this to the server in ${withCommas(length)} pushes${size}: first ${steps.join(', then ')}.`;
 }
 
 /**
@@ -145,8 +190,10 @@ function unlocked(change: WrittenKey): WrittenKey {
   return { ...change, after: { ...change.after, push: true } };
 }
 
+/** It was just created in its group, if it has one. */
 function locked(change: WrittenKey): KeyUpdate {
-  return { ...change, action: 'update', before: { ...change.after, push: true } };
+  const after = { ...change.after, securityGroup: undefined };
+  return { ...change, action: 'update', before: { ...after, push: true }, after };
 }
 
 /**

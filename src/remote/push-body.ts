@@ -6,6 +6,7 @@ import {
   type KeyCreation,
   type KeyDeletion,
   type KeyUpdate,
+  needsItsKey,
   type RowChange,
 } from '../model/plan.ts';
 import type { PasswordOf } from '../model/secrets.ts';
@@ -36,7 +37,7 @@ interface FileEntryBody extends Pair {
 
 export interface PushBody {
   changeComment: string;
-  enableKeyCreation?: true | undefined;
+  enableKeyCreation?: boolean | undefined;
   data: (KeyEntry | FileEntryBody)[];
 }
 
@@ -56,7 +57,9 @@ export function pushBody(
     ...fileChanges(changes).flatMap((change) => fileEntries(change, passwordOf)),
     ...keys.flatMap((group) => keyEntries(group, passwordOf)),
   ];
-  return { changeComment, enableKeyCreation: creates || undefined, data };
+  // With a token that may override locks, the server creates keys unless it is told not to (behaviour.md, section 3).
+  const mayCreate = changes.some(needsItsKey) ? false : creates || undefined;
+  return { changeComment, enableKeyCreation: mayCreate, data };
 }
 
 interface KeyGroup {

@@ -2,11 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, encrypt } from '../../src/semantics/ciphers.ts';
 import { countChanges, fileChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
+import { phasesOf } from '../../src/plan/push-batches.ts';
 import { recordedLive } from '../../src/plan/stand-in.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, type Given, liveOf, planOf, send } from '../helpers/repository.ts';
+import {
+  emptyRepository,
+  type Given,
+  liveOf,
+  planOf,
+  pushTo,
+  send,
+} from '../helpers/repository.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
 
@@ -123,6 +131,77 @@ describe('a push body', () => {
     const settings = { securityGroup: 'G', push: false, deprecated: true };
     expect(liveOf(after).items.get('n')).toMatchObject(settings);
     expect(planned(closed, after).changes).toEqual([]);
+  });
+});
+
+describe('a key of a group', () => {
+  const securityGroups = [{ name: 'G', password: PASSWORD, cipher: CIPHERS[0] }];
+  const empty = emptyRepository({ securityGroups });
+  const rights = { force: true, securityGroups: ['G'], passwordOf };
+  const secured = (more: string) => `s: { securityGroup: G, vdt: Text, ${more} }`;
+  const recorded = `keys: { ${secured('value: first')}, o: 1 }`;
+  const full = send(empty, planned(recorded, empty), rights);
+  const deleted = pushTo(full, { data: [{ key: 's', opp: 'delete' }] }, true, ['G']);
+  const mayCreate = (plan: Plan) =>
+    phasesOf(plan).map((changes) => pushBody({ changes, passwordOf }, 'why').enableKeyCreation);
+  /** A plan without a read: it knows only what was recorded, or what an apply that did not finish declared. */
+  const unread = (document: string, known: string, isBegun = false) => {
+    const [desired, state] = [stateOf(document), stateOf(known)];
+    const [applied, intents] = isBegun ? [undefined, [state]] : [state, []];
+    const live = recordedLive({ state: applied, intents, types: new Map() }, desired);
+    const states = isBegun ? { begun: intents } : { lastApplied: state };
+    return planned(document, empty, { live, liveSource: 'last-applied', ...states });
+  };
+
+  it.each(['value: second', 'value: first, readme: r', '"values": { "*": first, P;*: second }'])(
+    'that was deleted is not created outside of it by a change (%s), with or without a read',
+    (changed) => {
+      const next = `keys: { ${secured(changed)}, o: 2, n: 3 }`;
+      for (const plan of [unread(next, recorded), planned(next, full)]) {
+        expect(mayCreate(plan)).toEqual([false, true]);
+        expect(plan.notes).toEqual([
+          'An apply sends this to the server in 2 pushes: first what changes in keys of security groups, then the rest.',
+        ]);
+        expect(() => send(deleted, plan, rights)).toThrow('Property key creation is disabled');
+        expect(planned(next, send(full, plan, rights)).changes).toEqual([]);
+      }
+    },
+  );
+
+  it('is changed in one push with what creates nothing, which says so to a token that may create', () => {
+    expect(mayCreate(planned(`keys: { ${secured('value: second')}, o: 2 }`, full))).toEqual([
+      false,
+    ]);
+  });
+
+  it('can be declared again once it was declared absent, whether it was deleted or not', () => {
+    const without = 'keys: { s: { opp: delete }, o: 1 }';
+    const again = `keys: { ${secured('value: second')}, o: 1 }`;
+    for (const [before, isBegun] of [
+      [full, false],
+      [deleted, false],
+      [full, true],
+    ] as const) {
+      const gone = send(before, unread(without, recorded, isBegun), rights);
+      expect(planned(again, send(gone, unread(again, without), rights)).changes).toEqual([]);
+    }
+  });
+
+  it('waits for a new file that it points to', () => {
+    const pointing = (path: string) => `s: { securityGroup: G, vdt: FileRef, value: ${path} }`;
+    const file = (path: string) => `${path}: { "*": { content: x } }`;
+    const before = `keys: { ${pointing('f')} }\nfiles: { ${file('f')} }`;
+    const there = send(empty, planned(before, empty), rights);
+    const next = `keys: { ${pointing('g')}, n: 1 }\nfiles: { ${file('f')}, ${file('g')} }`;
+    const plan = planned(next, there);
+    expect(mayCreate(plan)).toEqual([true, false]);
+    expect(planned(next, send(there, plan, rights)).changes).toEqual([]);
+  });
+
+  it('may be named by a new file, which then waits for what changes in the key', () => {
+    const named = 'files: { f: { "*": { content: "${s}" } } }';
+    const plan = planned(`keys: { ${secured('value: second')}, o: 1 }\n${named}`, full);
+    expect(mayCreate(plan)).toEqual([false, undefined]);
   });
 });
 
