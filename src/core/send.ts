@@ -1,7 +1,14 @@
 // Sends the pushes of a plan, each once, and determines their outcome.
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf, withFullStop } from '../lib/text.ts';
-import { type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
+import {
+  type Change,
+  isRead,
+  keyChanges,
+  type LiveSource,
+  needsItsKey,
+  type Plan,
+} from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
@@ -47,7 +54,7 @@ export async function sendPlan(
         remarks.push(inSync(reason, phase));
         continue;
       }
-      const error = rejectedByServer(reason, phase);
+      const error = rejectedByServer(reason, phase, input.liveSource);
       return { rejected: { error, isPassing: reason.isPassing === true && index === 0 }, remarks };
     }
     if (result.outcome === 'unclear') await settle(world, applying, phase, result);
@@ -168,20 +175,45 @@ interface Phase {
 const LIKELY_CAUSES =
   'Likely causes: the server already has all of this, or part of the push is invalid, such as the password of a security group.';
 
-function rejectedByServer(reason: Reason, phase: Phase): CommandError {
+function rejectedByServer(reason: Reason, phase: Phase, source: LiveSource): CommandError {
   const named = namedBy(reason, phase.changes);
   const outcome =
     phase.index === 0
       ? 'the push and changed nothing'
       : `push ${phase.index + 1} of ${phase.count}`;
   const restSentence = phase.index === 0 ? '' : ' The next apply sends the rest.';
+  const usual = reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined);
   return new CommandError({
     code: reason.code ?? UNKNOWN_REJECTIONS.push,
     message: `The server rejected ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}${restSentence}`,
-    hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
+    hint: isRead(source) ? usual : hintUnread(reason, phase.changes, usual),
     exitCode: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),
   });
+}
+
+/**
+ * The server creates a key in its security group, and puts no key with values there later (behaviour.md, 12.1). So it
+ * matters whether a key is there, which no plan can find out without a read.
+ */
+function hintUnread(
+  { code, key }: Reason,
+  changes: readonly Change[],
+  usual: string | undefined,
+): string | undefined {
+  const steps = 'with `opp: delete` and apply, then declare it again in the group.';
+  if (code === 'key-creation-off' && changes.some(needsItsKey))
+    return `A key of a security group was deleted on the server, and this push would have created it outside of the group, in clear text. Declare it ${steps}`;
+  const created = keyChanges(changes).filter(
+    ({ action, after }) => action === 'create' && after?.securityGroup !== undefined,
+  );
+  const isOther = (code !== undefined && code !== 'secret-locked') || key !== undefined;
+  if (isOther || created.length === 0) return usual;
+  const names = someOf(
+    created.map(({ name }) => name),
+    { most: 5 },
+  );
+  return `${usual} Or the server has a key that this push creates in a group (${names}): declare it ${steps}`;
 }
 
 /** The remark on a push that may already be in sync. */
