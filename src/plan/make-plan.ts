@@ -49,7 +49,7 @@ export function planOf({ input, read, completed, after, overrides, ...settled }:
   const sources = stage?.whole ?? input;
   const hide = encodedMarks([...planned, ...kept, ...done], sources, stage?.shownSecrets);
   const [changes, drift, alreadySent] = [planned.map(hide), kept.map(hide), done.map(hide)];
-  const note = phasesNote({ changes, batch });
+  const note = phasesNote({ changes, batch, live: input.liveSource });
   const plan = {
     target,
     stage: stage?.name,

@@ -1,4 +1,4 @@
-// Splits a plan into pushes: surplus rows first, secured keys apart from new ones, new keys before files that refer to them, then batches.
+// Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
 import {
@@ -6,6 +6,7 @@ import {
   fileChanges,
   type KeyCreation,
   type KeyUpdate,
+  isRead,
   keyChanges,
   needsItsKey,
   type Plan,
@@ -15,6 +16,9 @@ import { isFilePath, itemId, keyId, type State, withRows } from '../model/state.
 import { keysNamedIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { changeId } from './find-item.ts';
+
+/** `live` absent: the server was read. */
+type Phased = Pick<Plan, 'changes' | 'batch'> & Partial<Pick<Plan, 'live'>>;
 
 /** Of several rows of a value (behaviour.md, section 17), chooses the one equal to the declared value, or else the first in order. */
 export function withRowsChosen(live: State, desired: State): State {
@@ -51,13 +55,15 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
 }
 
 /**
- * A push that may create keys would also create the keys of security groups that others deleted meanwhile. So what is
- * written to these gets a push of its own. If possible it comes first: if the server rejects it, nothing was changed. A
- * value that points to a file of the plan waits for it.
+ * Without a read, keys of security groups may have been deleted at any time, and a push that may create keys would create
+ * them outside of their group. So what is written to these gets a push of its own. If possible it comes first: if the
+ * server rejects it, nothing was changed. A value that points to a file of the plan waits for it.
  */
-function securedApart(
-  changes: readonly Change[],
-): Record<'first' | 'rest' | 'last', readonly Change[]> {
+function securedApart({
+  changes,
+  live,
+}: Phased): Record<'first' | 'rest' | 'last', readonly Change[]> {
+  if (live === undefined || isRead(live)) return { first: [], rest: changes, last: [] };
   const ids = new Set(changes.filter(needsItsKey).map(({ name }) => keyId(name)));
   const isSecured = ({ kind, name }: Change) => kind !== 'file' && ids.has(keyId(name));
   const mayCreate = (change: Change) => {
@@ -95,11 +101,9 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
 }
 
 /** The changes of a plan, grouped into consecutive pushes. */
-export function phasesOf({
-  changes,
-  batch,
-}: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
-  const { first, rest, last } = securedApart(changes);
+export function phasesOf(plan: Phased): (readonly Change[])[] {
+  const { changes, batch } = plan;
+  const { first, rest, last } = securedApart(plan);
   const phases = [...surplusPhases(changes), ...some(first), ...orderedPhases(rest), ...some(last)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
@@ -109,10 +113,10 @@ function some(phase: readonly Change[]): (readonly Change[])[] {
 }
 
 /** A sentence for the plan if it takes more than one push. */
-export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
+export function phasesNote(plan: Phased): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
-  const { first, rest, last } = securedApart(plan.changes);
+  const { first, rest, last } = securedApart(plan);
   const surplus =
     surplusPhases(plan.changes).length > 0 &&
     'deletions that leave one row of each value that the server stores more than once';

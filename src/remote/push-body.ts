@@ -58,7 +58,9 @@ export function pushBody(
     ...keys.flatMap((group) => keyEntries(group, passwordOf)),
   ];
   // With a token that may override locks, the server creates keys unless it is told not to (behaviour.md, section 3).
-  const mayCreate = changes.some(needsItsKey) ? false : creates || undefined;
+  const isUnread = changes.some((change) => 'mayExist' in change || 'mayMakeKey' in change);
+  const isRefused = changes.some(needsItsKey) && (isUnread || !creates);
+  const mayCreate = isRefused ? false : creates || undefined;
   return { changeComment, enableKeyCreation: mayCreate, data };
 }
 
