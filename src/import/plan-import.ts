@@ -30,7 +30,7 @@ import {
 } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
 import { differencesIn, expectedAfter } from './read-back.ts';
-import { isInBraces, startOfLine } from './sites.ts';
+import { isInBraces, newlineIn, startOfLine, withLines } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
@@ -164,13 +164,17 @@ function doubtfulKeys(fileErrors: readonly Diagnostic[], state: State): Set<stri
 /** A line for each new variable that the file does not have. */
 function exampleOf({ envExample }: OpenImport, { variables }: Writer): FileWrite[] {
   if (envExample === undefined) return [];
-  const { path, before } = envExample;
-  const present = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
+  const { path, before, before: text = '' } = envExample;
+  const nameIn = (line: string) =>
+    line
+      .replace(/^\s*export\s/, '')
+      .split('=', 1)[0]
+      ?.trim();
+  const present = new Set(text.split('\n').map(nameIn));
   const lines = variables
     .filter(({ name }) => !present.has(name))
-    .map(({ name, item }) => `# ${item}\n${name}=\n`);
-  if (lines.length === 0) return [];
-  return [{ path, before, after: `${before ?? ''}${lines.join('')}` }];
+    .flatMap(({ name, item }) => [`# ${item}`, `${name}=`]);
+  return lines.length === 0 ? [] : [{ path, before, after: withLines(text, lines) }];
 }
 
 /** New texts by path of what is declared nowhere yet. @param texts edited already */
@@ -257,14 +261,16 @@ function withPasswords(
   if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around })))
     return undefined;
   const nameOf = (group: string) => (/^[A-Za-z_]\w*$/.test(group) ? group : doubleQuoted(group));
+  const newline = newlineIn(text);
   const lines = (indent: string) =>
     groups
-      .map((group) => `${indent}${nameOf(group)}: { env: ${writer.passwordFor(group)} }\n`)
+      .map((group) => `${indent}${nameOf(group)}: { env: ${writer.passwordFor(group)} }${newline}`)
       .join('');
   const next = field === undefined || around === undefined ? -1 : text.indexOf('\n', around.end);
   const end = next === -1 ? text.length : next + 1;
-  const before = `${text.slice(0, end)}${next === -1 && text !== '' && !text.endsWith('\n') ? '\n' : ''}`;
-  if (field === undefined || around === undefined) return `${before}passwords:\n${lines('  ')}`;
+  const before = `${text.slice(0, end)}${next === -1 && text !== '' && !text.endsWith('\n') ? newline : ''}`;
+  if (field === undefined || around === undefined)
+    return `${before}passwords:${newline}${lines('  ')}`;
   const column = around.offset - startOfLine(text, around.offset);
   return `${before}${lines(' '.repeat(column))}${text.slice(end)}`;
 }

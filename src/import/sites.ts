@@ -182,6 +182,13 @@ export function newlineIn(text: string): string {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
+/** The text with more lines at its end, each with a line break as it has them. */
+export function withLines(text: string, lines: readonly string[]): string {
+  const newline = newlineIn(text);
+  const end = text === '' || text.endsWith('\n') ? '' : newline;
+  return `${text}${end}${lines.map((line) => `${line}${newline}`).join('')}`;
+}
+
 /** Whether an entry goes, or everything in it. */
 export function isGone(entry: Entry, gone: ReadonlySet<Entry>): boolean {
   const inner = entry.value.kind === 'mapping' ? entry.value.entries : [];
