@@ -1,6 +1,6 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { relative, resolve, sep } from 'node:path';
-import { ignoringEnv } from './init.ts';
+import { ignoringEnv, textToExtend } from './init.ts';
 import { withTarget } from '../world/connect.ts';
 import { isThere } from '../project/git-files.ts';
 import { filesOfOthers } from '../project/other-projects.ts';
@@ -43,7 +43,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
   const { root, files: tree, name: projectFile } = folderOf(options.config, runtime.cwd);
   const contentOf = (path: string) => {
     const content = tree.read(path);
-    return 'bytes' in content ? Buffer.from(content.bytes).toString() : undefined;
+    return 'bytes' in content ? textToExtend(path, content.bytes, 'name another one') : undefined;
   };
   const named = (name: string | undefined) =>
     name === undefined ? undefined : pathOf(name, { root, cwd: runtime.cwd });

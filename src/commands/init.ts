@@ -2,9 +2,10 @@
 import { openAround } from '../project/git-files.ts';
 import type { GitRuntime } from '../runtime.ts';
 import { documentMatcher } from '../documents/globs.ts';
-import { folderOf } from '../documents/project-files.ts';
-import { badOption } from '../errors.ts';
+import { decodeUtf8, folderOf } from '../documents/project-files.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { type NewProject, projectText } from '../import/new-project.ts';
+import { withLines } from '../import/sites.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { ENV_FILE } from '../model/project.ts';
 import { ignoreGitError } from '../record/git-result.ts';
@@ -48,13 +49,29 @@ export async function ignoringEnv(config: string, runtime: GitRuntime): Promise<
   // Whoever cannot use the repository learns it from the commands that need it.
   const git = await openAround(config, runtime).catch(ignoreGitError);
   const ignoreFile = folderOf(GIT_IGNORE, runtime.cwd).files.read(GIT_IGNORE);
-  const before = 'bytes' in ignoreFile ? Buffer.from(ignoreFile.bytes).toString() : undefined;
+  const bytes = 'bytes' in ignoreFile ? ignoreFile.bytes : undefined;
   const needsNoLine =
-    git === undefined ? /^\/?\.env\s*$/m.test(before ?? '') : await isTrackedOrIgnored(git);
+    git === undefined
+      ? /^\/?\.env\s*$/m.test(Buffer.from(bytes ?? []).toString())
+      : await isTrackedOrIgnored(git);
   if (needsNoLine) return [];
-  const existingLines =
-    before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`;
-  return [{ path: GIT_IGNORE, before, after: `${existingLines ?? ''}/${ENV_FILE}\n` }];
+  const line = `/${ENV_FILE}`;
+  const before = bytes && textToExtend(GIT_IGNORE, bytes, `add the line \`${line}\` yourself`);
+  return [{ path: GIT_IGNORE, before, after: withLines(before ?? '', [line]) }];
+}
+
+/**
+ * The text of a file that gets more lines. Throws {@link CommandError} if it is not UTF-8: the rest would be damaged.
+ * @param otherwise what else a person can do
+ */
+export function textToExtend(path: string, bytes: Uint8Array, otherwise: string): string {
+  const decoded = decodeUtf8(bytes);
+  if ('text' in decoded) return decoded.text;
+  throw new CommandError({
+    code: 'not-utf8',
+    message: `Line ${decoded.noText.line} of ${path} is not UTF-8, so no lines can be added; nothing was written.`,
+    hint: `Save the file as UTF-8, or ${otherwise}.`,
+  });
 }
 
 async function isTrackedOrIgnored(git: GitRepository): Promise<boolean> {

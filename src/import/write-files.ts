@@ -24,7 +24,7 @@ import { committedOf } from '../record/working-tree-status.ts';
 export function writeNewFiles(root: string, writes: readonly FileWrite[]): void {
   const files = writes.filter(({ before }) => before === undefined);
   const existing = files.filter(({ path }) => existsSync(join(root, path)));
-  const others = existing.filter(({ path, after }) => contentOf(join(root, path)) !== after);
+  const others = existing.filter(({ path, after }) => !isContent(join(root, path), after));
   if (others.length > 0 || existing.length === files.length)
     throw alreadyThere((others.length > 0 ? others : existing).map(({ path }) => path));
   writeFiles(
@@ -64,7 +64,7 @@ const STAGE = '.confighub-sync.tmp';
 
 /** In this order. Throws, before anything is written, if a file has changed since the writes were planned. */
 export function writeFiles(root: string, writes: readonly FileWrite[]): void {
-  const changed = writes.filter(({ path, before }) => contentOf(join(root, path)) !== before);
+  const changed = writes.filter(({ path, before }) => !isContent(join(root, path), before));
   if (changed.length > 0)
     throw new CommandError({
       code: 'changed-meanwhile',
@@ -105,6 +105,8 @@ function writeOne(target: string, after: string, isNew: boolean, temporary: stri
   else renameSync(temporary, real);
 }
 
-function contentOf(path: string): string | undefined {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+/** @param text `undefined`: there is no such file */
+function isContent(path: string, text: string | undefined): boolean {
+  const bytes = existsSync(path) ? readFileSync(path) : undefined;
+  return text === undefined ? bytes === undefined : bytes?.equals(Buffer.from(text)) === true;
 }

@@ -75,6 +75,12 @@ describe('writeFiles', () => {
     expect(textsIn(made)).toEqual(before);
   });
 
+  test('writes nothing where a file has bytes that are not UTF-8', () => {
+    const made = folder({ 'a.yaml': Buffer.from([0xf6]) });
+    const write = { path: 'a.yaml', before: '\ufffd', after: 'x' };
+    expect(() => writeFiles(made.dir, [write])).toThrow(/a\.yaml changed meanwhile/);
+  });
+
   test('says how many files were written before one could not be', () => {
     const made = folder({ 'a.yaml': 'old\n', 'folder/b': '' });
     const tooLong = { path: `${'x'.repeat(300)}.yaml`, after: 'x' };
