@@ -105,7 +105,7 @@ function affectedTableLines(affected: ElementTable | undefined, options: TextOpt
     .trimEnd()
     .split('\n');
   return [
-    ...proseLines(`${title}:`, options),
+    ...proseLines(`${printable(title)}:`, options),
     ...lines.map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${withCommas(left)} more`] : []),
     ...proseLines(printable(note), options),

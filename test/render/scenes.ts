@@ -396,6 +396,18 @@ export const KINDS: Record<string, Kind> = {
       fileChange({ path: 'f', before: 'x y\n', after: 'x\u3000y\n' }),
     ],
   }),
+  levels: shown({
+    target: {
+      url: 'https://config.example.com',
+      account: 'acme',
+      name: 'shop',
+      levels: ['@octocat <b>x</b> `y`\n\u202e#1', 'Application'],
+    },
+    elements: ['Prod', '<i>@ops</i>|'],
+    changes: [...'abcdefghij', '<i>@ops</i>|'].map((name) =>
+      valueChange({ key: name, context: `${name.length === 1 ? 'Prod' : name};*`, after: 'v' }),
+    ),
+  }),
   big: shown({ changes: many }),
   everything: shown(
     {
@@ -426,7 +438,7 @@ export const KINDS: Record<string, Kind> = {
 };
 
 const IN_ALL =
-  'affected contents drift empty everything keys lookalikes other-deletions overrides overrides-done overrides-pruned renamed rewritten secrets';
+  'affected contents drift empty everything keys levels lookalikes other-deletions overrides overrides-done overrides-pruned renamed rewritten secrets';
 
 /** The kinds that every output has a golden file of; of the others, the comment has. */
 export const SCENES = IN_ALL.split(' ').map((name) => {

@@ -210,7 +210,7 @@ function affectedText({ affected }: PlanView, { say }: MarkdownFrame): string {
       ]),
     ),
   ];
-  return `${title}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n${say(note)}\n\n`;
+  return `${say(title)}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n${say(note)}\n\n`;
 }
 
 export function paragraphs(sentences: readonly string[], frame: MarkdownFrame): string {
