@@ -1,4 +1,5 @@
 // Two versions of a text that look the same, with what tells them apart written as its code; and invisible characters in messages.
+import { printable, printableLine } from './printable.ts';
 
 /** Only these differ in how they look. */
 const PLAIN = /^[\x21-\x7e]*(?: [\x21-\x7e]+)*$/;
@@ -7,13 +8,14 @@ const SPACES = /[\s\p{Zs}\u115f\u1160\u2800\u3164\uffa0]+/gu;
 const NOTHING = /\p{Default_Ignorable_Code_Point}/gu;
 const MARK = /^\p{M}$/u;
 
-/** The same for texts that look the same. */
-function lookOf(text: string): string {
-  return text.replace(SPACES, ' ').replace(NOTHING, '').trimEnd().normalize('NFC');
+/** The same for texts that look the same, as outputs show them: `\t` may be two characters, or a tab. */
+function lookOf(text: string, isLine: boolean): string {
+  const shown = isLine ? printableLine(text) : printable(text);
+  return shown.replace(SPACES, ' ').replace(NOTHING, '').trimEnd().normalize('NFC');
 }
 
 /**
- * Both texts; where they look the same, with what differs as `\u{…}`.
+ * Both texts; where they look the same, with what differs as `\u{…}`. They are still to be made printable.
  * @param isLine of a diff, where neither tabs nor spaces at the end can be seen
  */
 export function toldApart<One extends string | null | undefined>(
@@ -23,8 +25,8 @@ export function toldApart<One extends string | null | undefined>(
 ): [One | string, One | string] {
   if (typeof before !== 'string' || typeof after !== 'string' || before === after)
     return [before, after];
-  if ((PLAIN.test(before) && PLAIN.test(after)) || lookOf(before) !== lookOf(after))
-    return [before, after];
+  if (PLAIN.test(before) && PLAIN.test(after)) return [before, after];
+  if (lookOf(before, isLine) !== lookOf(after, isLine)) return [before, after];
   const [old, now] = [[...before], [...after]];
   let start = 0;
   while (start < Math.min(old.length, now.length) && old[start] === now[start]) start++;
@@ -41,10 +43,12 @@ function written(text: readonly string[], start: number, end: number, isLine: bo
     .map((character, at) => {
       if (at < start || at >= text.length - end) return character;
       if (character === '\t') return isLine ? '\\t' : character;
+      // It may be what makes a text look like the code of a character.
+      if (character === '\\') return codeOf(character);
       const isUnseen =
         character === ' '
           ? isLine && at > last
-          : lookOf(`x${character}x`) !== `x${character}x` ||
+          : lookOf(`x${character}x`, isLine) !== `x${character}x` ||
             MARK.test(character) ||
             character.normalize('NFD') !== character;
       return isUnseen && !/[\r\n]/.test(character) ? codeOf(character) : character;
@@ -56,10 +60,10 @@ function written(text: readonly string[], start: number, end: number, isLine: bo
 export function linesToldApart(lines: readonly string[]): string[] {
   const shown = [...lines];
   const added = new Map(
-    lines.flatMap((line, at) => (line.startsWith('+') ? [[lookOf(line.slice(1)), at]] : [])),
+    lines.flatMap((line, at) => (line.startsWith('+') ? [[lookOf(line.slice(1), true), at]] : [])),
   );
   for (const [at, line] of lines.entries()) {
-    const other = line.startsWith('-') ? added.get(lookOf(line.slice(1))) : undefined;
+    const other = line.startsWith('-') ? added.get(lookOf(line.slice(1), true)) : undefined;
     if (other === undefined) continue;
     const [old, now] = toldApart(line.slice(1), lines[other]?.slice(1) ?? '', { isLine: true });
     shown[at] = `-${old}`;

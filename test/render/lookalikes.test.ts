@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { toldApart } from '../../src/render/lookalikes.ts';
 import { diffLines } from '../../src/render/differences.ts';
 import { rowsComment } from '../../src/render/markdown/page.ts';
+import { printable, printableLine } from '../../src/render/printable.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { textDiagnostics } from '../../src/render/problems.ts';
 
@@ -20,6 +21,12 @@ const PAIRS: readonly [what: string, before: string, after: string, shown: [stri
   ['only what differs', 'Zürich a b', 'Zürich a\u00a0b', ['Zürich a b', 'Zürich a\\u{a0}b']],
   ['a Kelvin sign', '3 K', '3 \u212a', ['3 K', '3 \\u{212a}']],
   ['a letter beyond the first plane', '𝅗𝅥 a', '\u{1d15e} a', ['𝅗\\u{1d165} a', '\\u{1d15e} a']],
+  ['a code', 'a\\u{200b}b', 'a\u200bb', ['a\\u{5c}u{200b}b', 'a\\u{200b}b']],
+];
+/** In lines, a tab is room, and a line break ends one. */
+const VALUES: typeof PAIRS = [
+  ['a tab', 'a\\tb', 'a\tb', ['a\\u{5c}tb', 'a\\tb']],
+  ['a line break', 'a\\n', 'a\n', ['a\\u{5c}n', 'a\\n']],
 ];
 const DIFFERENT: readonly [before: string | null, after: string | null][] = [
   ['a b', 'a  b'],
@@ -31,9 +38,9 @@ const DIFFERENT: readonly [before: string | null, after: string | null][] = [
 ];
 
 describe('two values', () => {
-  test.for(PAIRS)('are told apart by %s', ([, before, after, shown]) => {
-    expect(toldApart(before, after)).toEqual(shown);
-    expect(toldApart(after, before)).toEqual(shown.toReversed());
+  test.for([...PAIRS, ...VALUES])('are told apart by %s', ([, before, after, shown]) => {
+    expect(toldApart(before, after).map(printable)).toEqual(shown);
+    expect(toldApart(after, before).map(printable)).toEqual(shown.toReversed());
   });
   test.for(DIFFERENT)('stay as they are: %j and %j', ([before, after]) => {
     expect(toldApart(before, after)).toEqual([before, after]);
@@ -48,7 +55,8 @@ describe('two lines', () => {
     ['\ta', '        a', ['\\ta', '        a']],
   ] as const)('are told apart: %j and %j', ([before, after, [old, now]]) => {
     const lines = diffLines(`x\n${before}\ny\n`, `x\n${after}\nz\n`);
-    expect(lines?.slice(1)).toEqual([' x', `-${old}`, '-y', `+${now}`, '+z']);
+    const shown = lines?.slice(1).map(printableLine);
+    expect(shown).toEqual([' x', `-${old}`, '-y', `+${now}`, '+z']);
   });
 });
 
