@@ -284,9 +284,9 @@ function keyText(change: KeyChange): LineText {
     kind: 'settings',
     settings: changed.map((name) => {
       const [old, now] = [before[name], after[name]];
-      const texts =
-        typeof old === 'string' && typeof now === 'string' ? toldApart(old, now) : [old, now];
-      return [name, metadataOf(texts[0]), metadataOf(texts[1])];
+      return typeof old === 'string' && typeof now === 'string'
+        ? [name, ...pairWithin(...toldApart(old, now), 2 * QUOTED)]
+        : [name, metadataOf(old), metadataOf(now)];
     }),
   };
 }

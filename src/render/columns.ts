@@ -73,10 +73,13 @@ export function quotedWithin(text: string | null, columns: number, from = 0): st
   return `${inQuotes(start + shown)}${end}`;
 }
 
-/** Characters before the first difference of two long values. */
+/** Columns before the first difference of two long values. */
 const MAX_BEFORE = 15;
-/** They must not begin in the middle of a character. */
-const INNER = /[\p{M}\p{Cf}\p{Cs}]/u;
+/** Columns that it needs, for the longest code of a character, with quotes and the signs of a cut. */
+const LEAST_DIFFERENCE = 14;
+/** They must not begin in the middle of a character, unless it has more marks than these. */
+const MOST_MARKS = 8;
+const INNER = /[\p{M}\udc00-\udfff]/u;
 
 /** Two versions of a value in at most so many columns together; of long ones, the part where they first differ. */
 export function pairWithin(
@@ -92,17 +95,19 @@ export function pairWithin(
   const from =
     before === null || after === null
       ? 0
-      : startOfDifference(before, after, Math.min(MAX_BEFORE, half / 3));
+      : startOfDifference(before, after, Math.min(MAX_BEFORE, half / 3, half - LEAST_DIFFERENCE));
   const widths = [Math.max(half, room - second), Math.max(half, room - first)] as const;
   return [quotedWithin(before, widths[0], from), quotedWithin(after, widths[1], from)];
 }
 
-/** Where to begin two texts so that they show so many characters before their first difference. */
+/** Where to begin two texts so that they show so many columns before their first difference. */
 export function startOfDifference(a: string, b: string, before: number): number {
   let same = 0;
   while (same < a.length && same < b.length && a.charCodeAt(same) === b.charCodeAt(same)) same++;
-  let start = Math.max(0, same - Math.floor(before));
-  while (start > 0 && INNER.test(a.charAt(start))) start--;
+  let start = Math.max(0, same - Math.max(0, Math.floor(before)));
+  while (columnsOf(printable(a.slice(start, same))) > before && start < same) start++;
+  const least = Math.max(0, start - MOST_MARKS);
+  while (start > least && INNER.test(a.charAt(start))) start--;
   return start;
 }
 

@@ -87,10 +87,15 @@ function runOf(sign: string, lines: readonly string[], from: number): string[] {
   return lines.slice(from, end === -1 ? undefined : end);
 }
 
-/** Two lines with their signs; of long ones, what is between their first and their last difference. */
+/** Two lines with their signs. */
 function whereTheyDiffer(before: string, after: string): [before: string, after: string] {
-  if (Math.max(before.length, after.length) <= LONG_LINE) return [before, after];
-  const [old, now] = [before.slice(1), after.slice(1)];
+  const [old, now] = aroundDifference(before.slice(1), after.slice(1));
+  return [`-${old}`, `+${now}`];
+}
+
+/** Two texts; of long ones, what is between their first and their last difference. */
+export function aroundDifference(old: string, now: string): [before: string, after: string] {
+  if (Math.max(old.length, now.length) < LONG_LINE) return [old, now];
   const start = startOfDifference(old, now, AROUND);
   const most = Math.min(old.length, now.length) - start;
   let same = 0;
@@ -99,7 +104,7 @@ function whereTheyDiffer(before: string, after: string): [before: string, after:
     const shown = startOf(text, text.length - Math.max(0, same - AROUND)).slice(start);
     return `${start > 0 ? '…' : ''}${shown}${same > AROUND ? '…' : ''}`;
   };
-  return [`-${cut(old)}`, `+${cut(now)}`];
+  return [cut(old), cut(now)];
 }
 
 /** Shorter pairs of values are easier to read on one line. Characters. */

@@ -13,6 +13,7 @@ import {
   lineUrl,
   type LinePlace,
 } from '../change-lines.ts';
+import { pairWithin } from '../columns.ts';
 import { clipped } from '../printable.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Section } from '../view.ts';
@@ -197,8 +198,10 @@ const MAX_TEXT = 500;
 
 function contentOf(text: LineText, sign: ChangeLine['sign']): Html {
   if (text.kind === 'words') return html`<span class="said">${text.text}</span>`;
-  if (text.kind === 'pair')
-    return html`<del>${quotedText(text.before)}</del><ins>${quotedText(text.after)}</ins>`;
+  if (text.kind === 'pair') {
+    const [before, after] = pairWithin(text.before, text.after, 2 * MAX_TEXT);
+    return html`<del>${before}</del><ins>${after}</ins>`;
+  }
   if (text.kind === 'settings')
     return html`${text.settings.map(([name, before, after]) => html`<span class="member">${name} <del>${before ?? 'not set'}</del> <ins>${after ?? 'not set'}</ins></span>`)}`;
   if (sign === '-') return html`<del>${quotedText(text.text)}</del>`;

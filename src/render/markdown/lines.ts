@@ -13,6 +13,7 @@ import {
   lineUrl,
   type LinePlace,
 } from '../change-lines.ts';
+import { aroundDifference } from '../differences.ts';
 import { clipped } from '../printable.ts';
 import { othersText, type ShownProblem, REMARK } from '../problems.ts';
 import { code, diffFence, markdownLink } from './escape.ts';
@@ -86,17 +87,19 @@ function contentText({ kind, text }: ChangeLine, frame: MarkdownFrame): string {
   const shown = (value: string) => nameCode(value, frame);
   if (text.kind === 'words')
     return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
+  // Cut already, around what differs.
   if (text.kind === 'pair')
     return pairWithin(text.before, text.after, 2 * QUOTED)
-      .map(shown)
+      .map((side) => code(side, side.length))
       .join(' → ');
   if (text.kind === 'value')
     return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text, QUOTED))}`;
   return text.settings
-    .map(
-      ([name, ...sides]) =>
-        `${name} ${sides.map((side) => (side === undefined ? 'not set' : shown(side))).join(' → ')}`,
-    )
+    .map(([name, before, after]) => {
+      const isBoth = before !== undefined && after !== undefined;
+      const sides = isBoth ? aroundDifference(before, after) : [before, after];
+      return `${name} ${sides.map((side) => (side === undefined ? 'not set' : shown(side))).join(' → ')}`;
+    })
     .map((setting) => setting.trimStart())
     .join(', ');
 }
