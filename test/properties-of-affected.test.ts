@@ -51,9 +51,7 @@ function addsUp(plan: Plan): void {
     0,
   );
   const isOf = (element: string) => (change: Change) =>
-    change.kind !== 'key' &&
-    isCounted(change) &&
-    affectsContext(change, { context: element, levels: plan.target.levels });
+    change.kind !== 'key' && isCounted(change) && affectsContext(change, element);
   const named = countsByElement(plan).filter(({ element }) => element !== '*');
   expect([said, rows + keys]).toEqual([said, planned]);
   for (const one of named) {

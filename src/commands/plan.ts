@@ -27,7 +27,7 @@ import { counted, itOrThem, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';
 import { isOutage } from '../record/outage.ts';
-import { refuseUnmatched } from '../show/asked.ts';
+import { refuseUnmatched, unknownIn } from '../show/asked.ts';
 
 /** What was read for plans, by token and merged base: stages that share both share what is read. */
 export type StageReads = Map<string, Promise<ReadTarget>>;
@@ -247,6 +247,19 @@ export function refuseUnknownNames(patterns: readonly string[], rows: readonly T
     plan === undefined ? [] : [...plan.changes, ...plan.drift, ...(plan.unmanagedItems ?? [])],
   );
   refuseUnmatched(patterns, [...declared, ...planned], [], 'The files and the plan have');
+}
+
+/**
+ * Sentences about the elements of `--affecting` that no target knows. Throws {@link CommandError} if it is not a context.
+ */
+export function unknownElements(context: string, rows: readonly TargetRow[]): string[] {
+  const unknown = rows.flatMap(({ plan, elements }) => {
+    if (plan === undefined || elements === undefined) return [];
+    const { levels } = plan.target;
+    return [unknownIn(context, { levels, depth: levels.length, elements })];
+  });
+  const [first = []] = unknown;
+  return unknown.every(({ length }) => length > 0) ? first : [];
 }
 
 const NOTHING_COMMITTED =

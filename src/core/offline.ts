@@ -3,7 +3,7 @@ import { safetyChanges } from '../documents/project-fields.ts';
 import { badOption, CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { withFindings } from '../model/plan.ts';
-import { emptyState, itemNames } from '../model/state.ts';
+import { elementsIn, emptyState, itemNames, mergedElements } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -53,6 +53,8 @@ export async function planOffline(
     { ...refused, ...compared, mergeUnknown },
     { files, applied: base === undefined ? [] : [base.files] },
   );
+  const named = ({ state }: Pick<ProjectContents, 'state'>) =>
+    elementsIn(state, plan.target.levels.length);
   return {
     plan,
     warnings: files.diagnostics,
@@ -61,6 +63,7 @@ export async function planOffline(
     commit: await world.head(),
     removedAt: base?.commit,
     declared: itemNames(files.state),
+    elements: mergedElements(named(files), base === undefined ? [] : named(base)),
     untracked: files.untracked,
   };
 }

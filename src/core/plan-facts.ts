@@ -3,7 +3,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveSource, Plan } from '../model/plan.ts';
 import type { AppliedStage } from '../model/stages.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
-import type { Named, State } from '../model/state.ts';
+import type { Elements, Named, State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { ClearText, PlanInput, ServerFacts } from '../plan/input.ts';
@@ -65,6 +65,8 @@ export interface PlanResult {
   removedAt?: string | undefined;
   /** All items of the files. */
   declared: readonly Named[];
+  /** All elements that the files name, or that are known of the server. */
+  elements: Elements;
   /** Files that were read and that no commit has, as shown to users. */
   untracked?: readonly string[] | undefined;
   /** The commit that was last applied before; absent: unknown. */

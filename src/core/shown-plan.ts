@@ -2,7 +2,13 @@
 import { counted, someOf } from '../lib/text.ts';
 import type { Approval } from '../model/approval.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import { itemNames } from '../model/state.ts';
+import {
+  type Elements,
+  elementsIn,
+  itemNames,
+  mergedElements,
+  type State,
+} from '../model/state.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -62,6 +68,7 @@ export async function shownPlan(
     commit: head,
     removedAt: isOfDone ? done?.source : undefined,
     declared: itemNames(files.state),
+    elements: knownElements(facts),
     untracked: files.untracked,
     lastAppliedCommit: last?.source,
     actor,
@@ -111,6 +118,12 @@ function recordedReads(facts: PlanFacts): ShownPlan['reads'] {
     refuseUnanswered(reads, { target, project: files.project });
   refuseLost(reads);
   return readsToRecord(reads);
+}
+
+function knownElements({ files, live, inspection }: PlanFacts): Elements {
+  const { levels, elements = [] } = inspection;
+  const named = ({ state }: { state: State }) => elementsIn(state, levels.length);
+  return mergedElements(mergedElements(named(live), named(files)), elements);
 }
 
 function appliedFiles({ lastApplied: { parts } }: Pick<PlanFacts, 'lastApplied'>) {
@@ -163,7 +176,7 @@ export function approvedWith(
 /** Of a plan, what a command shows. */
 export function resultOf(shown: ShownPlan): PlanResult {
   const { plan, warnings, remarks, changeComment, commit } = shown;
-  const { removedAt, declared, untracked, lastAppliedCommit } = shown;
-  const links = { commit, removedAt, declared, untracked, lastAppliedCommit };
+  const { removedAt, declared, elements, untracked, lastAppliedCommit } = shown;
+  const links = { commit, removedAt, declared, elements, untracked, lastAppliedCommit };
   return { plan, warnings, remarks, changeComment, ...links };
 }

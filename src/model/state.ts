@@ -169,11 +169,18 @@ export type Elements = readonly ReadonlyMap<string, string>[];
 /** Those that the rows of a state name. */
 export function elementsIn(state: State, depth: number): Elements {
   const elements = Array.from({ length: depth }, () => new Map<string, string>());
-  for (const { row } of rowsIn(state)) {
-    for (const [level, element] of elementsOf(row.context).entries())
+  const contexts = new Set<Context>();
+  for (const { row } of rowsIn(state)) contexts.add(row.context);
+  for (const context of contexts) {
+    for (const [level, element] of elementsOf(context).entries())
       if (element !== '*') elements[level]?.set(element.toLowerCase(), element);
   }
   return elements;
+}
+
+/** Those of both; where they differ in case, as the first has them. */
+export function mergedElements(elements: Elements, others: Elements): Elements {
+  return elements.map((names, level) => new Map([...(others[level] ?? []), ...names]));
 }
 
 /** The same state with other rows. What does not change is shared. */

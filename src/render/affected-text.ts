@@ -5,7 +5,7 @@ import {
   contextId,
   type ContextPattern,
   covers,
-  fullContext,
+  elementsOf,
   patternText,
 } from '../model/context.ts';
 import { countsByElement, type ElementCounts } from '../model/element-counts.ts';
@@ -55,12 +55,9 @@ function noEffect({ action, kind }: RowChange): string {
 }
 
 /** Whether applications in a context, whose missing elements are any, are affected by a change; by a change of a key, all are. */
-export function affectsContext(
-  change: Change,
-  { context, levels }: { context: string; levels: readonly string[] },
-): boolean {
+export function affectsContext(change: Change, context: string): boolean {
   if (change.kind === 'key') return true;
-  const wanted = fullContext(context, levels.length).split(';');
+  const wanted = elementsOf(context);
   const meets = (elements: readonly string[]) =>
     wanted.every(
       (element, level) =>

@@ -31,6 +31,17 @@ export function askedFor(context: string | undefined, known: KnownLevels): Conte
   return { levels, elements, remarks: doubtfulElements(elements, known) };
 }
 
+/**
+ * A sentence for each element of a context that nothing names; the last elements may be left out. Throws a
+ * {@link CommandError}.
+ */
+export function unknownIn(context: string, known: KnownLevels): string[] {
+  const missing = (known.depth ?? 0) - elementsOf(context).length;
+  const full = `${context}${';*'.repeat(Math.max(missing, 0))}`;
+  const hint = `Pass its elements${levelsText(known)}, such as --affecting "Production;Billing". \`*\` is any element, and those at the end can be left out.`;
+  return doubtfulElements(parseContext(full, known, { hint }), known, { isUnlike: true });
+}
+
 export function badContext(message: string, hint?: string): CommandError {
   return new CommandError({ code: 'bad-context', message, hint });
 }
@@ -47,8 +58,8 @@ export function askedForBoth(
   known: KnownLevels,
   words = { done: 'compared', example: 'show --context "Staging;**" --against "Production;**"' },
 ): ContextRequest & { pair: readonly [string[], string[]] } {
-  const context = parseContext(texts[0], known, EACH);
-  const against = parseContext(texts[1], known, EACH);
+  const context = parseContext(texts[0], known, { wildcard: EACH });
+  const against = parseContext(texts[1], known, { wildcard: EACH });
   const isFair = context.every(
     (element, level) => (element === EACH) === (against[level] === EACH),
   );
@@ -71,9 +82,13 @@ export function askedForBoth(
  */
 function parseContext(
   text: string,
-  { levels, depth }: KnownLevels,
-  wildcard?: typeof EACH,
+  known: KnownLevels,
+  {
+    wildcard,
+    hint = `Pass one element for each level${levelsText(known)}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
+  }: { wildcard?: typeof EACH; hint?: string } = {},
 ): string[] {
+  const { levels, depth } = known;
   const elements = elementsOf(text);
   const count = elements.length;
   const expected = depth ?? count;
@@ -89,10 +104,11 @@ function parseContext(
     ),
   ];
   if (text.trim() !== '' && problems.length === 0) return elements;
-  throw badContext(
-    text.trim() === '' ? 'No context is given.' : problems.join('\n'),
-    `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". Use \`*\` for an application without values of its own at that level.`,
-  );
+  throw badContext(text.trim() === '' ? 'No context is given.' : problems.join('\n'), hint);
+}
+
+function levelsText({ levels }: KnownLevels): string {
+  return levels ? ` (${levels.join(';')})` : '';
 }
 
 function elementProblem(element: string, level: string): string[] {
@@ -102,8 +118,15 @@ function elementProblem(element: string, level: string): string[] {
   return [`\`${element.slice(0, 80)}\` (${level}) is not a valid context element.`];
 }
 
-/** A sentence for each element that nothing names, but that resembles one: probably a typing error. */
-function doubtfulElements(request: readonly string[], { levels, elements }: KnownLevels): string[] {
+/**
+ * A sentence for each element that nothing names at its level, but that resembles one, or is one of another level:
+ * probably an error. @param options.isUnlike also for those that resemble none
+ */
+function doubtfulElements(
+  request: readonly string[],
+  { levels, elements }: KnownLevels,
+  { isUnlike = false } = {},
+): string[] {
   return request.flatMap((element, level) => {
     const names = elements[level];
     if (
@@ -113,11 +136,13 @@ function doubtfulElements(request: readonly string[], { levels, elements }: Know
       names.has(element.toLowerCase())
     )
       return [];
-    const near = nearest(element, names.values());
+    const moved = elements.map((others) => others.get(element.toLowerCase()) ?? '*');
+    const isMoved = moved.some((other) => other !== '*');
+    const near = isMoved ? moved.join(';') : nearest(element, names.values());
+    if (near === undefined && !isUnlike) return [];
     const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
-    return near === undefined
-      ? []
-      : [`No value or file exists for \`${element}\`${where}. Did you mean \`${near}\`?`];
+    const meant = near === undefined ? '' : ` Did you mean \`${near}\`?`;
+    return [`No value or file exists for \`${element}\`${where}.${meant}`];
   });
 }
 

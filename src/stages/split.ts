@@ -6,8 +6,8 @@ import { isRead, keyChanges, rowChanges } from '../model/plan.ts';
 import type { Scope } from '../model/project.ts';
 import {
   type Address,
-  type Elements,
   elementsIn,
+  mergedElements,
   fileId,
   filesIn,
   groupOf,
@@ -311,10 +311,6 @@ function unsetIn({ unset = [], desired: wholeDesired, live }: PlanInput, desired
   return unset.filter(
     (name) => stageVariables.has(name) || (hasGroup && !wholeVariables.has(name)),
   );
-}
-
-function mergedElements(existing: Elements, created: Elements): Elements {
-  return existing.map((names, level) => new Map([...(created[level] ?? []), ...names]));
 }
 
 function clearTextOf(

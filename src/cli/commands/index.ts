@@ -2,7 +2,12 @@
 import { apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history, historyOf, move } from '../../commands/history.ts';
-import { planTarget, type StageReads, refuseUnknownNames } from '../../commands/plan.ts';
+import {
+  planTarget,
+  type StageReads,
+  refuseUnknownNames,
+  unknownElements,
+} from '../../commands/plan.ts';
 import { show, showDifferences, showSideBySide } from '../../commands/show.ts';
 import { asMerged } from '../../project/git-files.ts';
 import { removedTargets, removedText } from '../../project/record-places.ts';
@@ -71,15 +76,17 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitCode> {
   const report = terminalReport(terminal, flags);
   const isText = !flags.json && !flags.markdown;
   const isStrict = flags.out !== undefined;
-  const { args = [] } = flags;
+  const { args = [], affecting } = flags;
   refuseBadPatterns(args);
+  const isChosen = args.length > 0 || affecting !== undefined;
   const show = (row: TargetRow) => report({ about: 'plan', row });
   const reads: StageReads = new Map();
   const work = (target: TargetOptions) => planTarget(target, merged, { isStrict, reads });
-  const rows = await workOnTargets(targets, work, args.length === 0 ? show : undefined);
+  const rows = await workOnTargets(targets, work, isChosen ? undefined : show);
   // Only all targets together tell that nothing has a name.
-  if (args.length > 0) {
+  if (isChosen) {
     refuseUnknownNames(args, rows);
+    if (affecting !== undefined) printWarnings(terminal, unknownElements(affecting, rows));
     for (const row of rows) await show(row);
   }
   const removed = await removedTargets(chosen, merged);

@@ -36,8 +36,7 @@ export function markdownOf(
   };
   const status = { commit: commit === undefined ? undefined : { sha: commit }, ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
-  // The one choice that depends on the levels, `--affecting`, is not for Markdown.
-  const shown = shownOf(flags, []);
+  const shown = shownOf(flags);
   return isShown
     ? rowsComment(rows.map(pageOf), {
         status,
@@ -94,7 +93,7 @@ export function writePages(terminal: Terminal, flags: Flags, rows: readonly Targ
   for (const { name, plan, commit, removedAt } of rows) {
     if (plan === undefined) continue;
     const status = { commit: commit === undefined ? undefined : { sha: commit }, planned };
-    const shown = shownOf(flags, plan.target.levels);
+    const shown = shownOf(flags);
     const content = htmlPlan(mask(plan), { removedAt, repeated, shown, status });
     writeNamed(terminal, pageFile(html, name), content);
   }
@@ -113,14 +112,11 @@ export function writeNamed(terminal: Terminal, file: string, content: string): v
 }
 
 /** What is shown never changes what is planned. */
-export function shownOf(
-  { showAffected, affecting, args = [] }: Flags,
-  levels: readonly string[],
-): ShownChanges {
+export function shownOf({ showAffected, affecting, args = [] }: Flags): ShownChanges {
   if (affecting === undefined && args.length === 0) return { showAffected };
   const isNamed = chosenBy(args);
   const isAffecting = (change: Change) =>
-    affecting === undefined || affectsContext(change, { context: affecting, levels });
+    affecting === undefined || affectsContext(change, affecting);
   return { showAffected, isListed: (change) => isNamed(change) && isAffecting(change) };
 }
 

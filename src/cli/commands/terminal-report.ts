@@ -73,10 +73,7 @@ class TerminalReport {
     this.#problems(row);
     const { plan } = row;
     if (plan === undefined || !isText) return;
-    const text = textPlan(mask(plan), {
-      ...this.#lines(plan.target.levels),
-      isApply: this.#isApply,
-    });
+    const text = textPlan(mask(plan), { ...this.#lines(), isApply: this.#isApply });
     const pushes = pushesOf(row, this.#flags) ?? [];
     this.#terminal.out(`${pushes.map((push) => `${jsonOf(push)}\n`).join('')}${text}`);
   }
@@ -99,7 +96,7 @@ class TerminalReport {
     this.#problems(row);
     const { plan } = row;
     if (plan !== undefined && !this.#flags.json)
-      this.#terminal.out(textDrift(mask(plan), this.#lines(plan.target.levels)));
+      this.#terminal.out(textDrift(mask(plan), this.#lines()));
   }
 
   #allDrift(rows: readonly TargetRow[]): void {
@@ -197,7 +194,7 @@ class TerminalReport {
     return isNew;
   }
 
-  #lines(levels: readonly string[]): TextOptions {
+  #lines(): TextOptions {
     const { color, width, proseWidth } = this.#terminal;
     const { repeated, summary } = this.#flags;
     return {
@@ -206,7 +203,7 @@ class TerminalReport {
       proseWidth,
       repeated,
       isSummary: summary,
-      ...shownOf(this.#flags, levels),
+      ...shownOf(this.#flags),
     };
   }
 }
