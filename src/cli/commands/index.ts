@@ -200,7 +200,7 @@ async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitCode>
     const { comparison, remarks, warnings } = await showDifferences(asked, options, runtime);
     printWarnings(terminal, remarks, warnings);
     terminal.out(flags.json ? jsonComparison(comparison) : textComparison(comparison, terminal));
-    isDifferentInBoth = comparison.differences.length > 0;
+    isDifferentInBoth = comparison.differences.some(({ isUnknown }) => !isUnknown);
   } else {
     const { shown, remarks, warnings } = await show({ patterns, context, live }, options, runtime);
     printWarnings(terminal, remarks, warnings);
