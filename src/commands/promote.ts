@@ -52,6 +52,7 @@ export async function planningPromotion(
       tidy,
     },
     files: project.files,
+    display: project.display,
     isFiltered: (path) => isFiltered(project.conversions, path),
     projectFile,
     choice: { name: options.target },

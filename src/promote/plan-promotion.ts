@@ -11,11 +11,19 @@ import { Writer } from '../import/writer.ts';
 import { writesOf } from '../import/writes.ts';
 import { someOf } from '../lib/text.ts';
 import { contextId, contextIn, fullContext } from '../model/context.ts';
-import type { Place } from '../model/diagnostic.ts';
+import { Place, Source } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type Change, compareChanges, holdsSecret, type RowChange } from '../model/plan.ts';
 import { LEFT_REASONS, type LeftDifference, type Promotion } from '../model/promotion.ts';
-import { type LocatedRow, itemId, type Row, rowAt, rowsIn, type State } from '../model/state.ts';
+import {
+  type LocatedRow,
+  itemId,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+  withRows,
+} from '../model/state.ts';
 import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { encodedMarks } from '../plan/encoded-secrets.ts';
@@ -27,7 +35,10 @@ import { type NewRow, RowWriter } from './write-rows.ts';
 
 /** The files of a project, as an import has them, and what is asked for. */
 export interface PromotionInput extends Omit<ImportInput, 'live'> {
+  /** With places as they are shown to users. */
   side: Side;
+  /** A path as it is shown to users. */
+  display: (path: string) => string;
   request: PromotionRequest;
 }
 
@@ -38,10 +49,12 @@ interface Wanted extends Proposal {
   targetRow: Row | undefined;
   /** That of the source; absent: the row goes. */
   sourceRow: Row | undefined;
+  /** Of the row of the target, or else of the source, as it is shown to users. */
+  place: Place | undefined;
 }
 
 /** What would be written; nothing is yet. */
-export function planPromotion({ side, request, ...input }: PromotionInput): Promotion {
+export function planPromotion({ side, display, request, ...input }: PromotionInput): Promotion {
   const before = versionOf({ ...input, live: side.state });
   const { state } = before;
   const shown = { state, untyped: new Set<string>(), leftOut: [] };
@@ -58,14 +71,15 @@ export function planPromotion({ side, request, ...input }: PromotionInput): Prom
     .map((row) => leftOf(row, { why: 'secret', reason: LOOKS_SECRET }));
   const made = attempt(open, opened, request);
   const [from, to] = request.names;
-  const changes = shownChanges(made.done, { before: side, after: made.after });
+  const after = displayed(made.after, display);
+  const changes = shownChanges(made.done, { before: side, after });
   return {
     from,
     to,
     levels: side.levels,
     changes,
     left: [...left, ...secret, ...made.left]
-      .map(placedIn({ before: state, after: made.after }))
+      .map(placedIn({ before: side.state, after }))
       .sort(compareLeft),
     writes: made.writes,
     notes: [...notes, ...namingNotes(changes, request), ...made.notes],
@@ -100,9 +114,10 @@ const NOT_EXACT = 'an edit of its file would declare something else; change it m
 function wantedOf(proposal: Proposal, { state, side }: { state: State; side: Side }): Wanted {
   const { item: shown, context, from } = proposal;
   const item = state.items.get(itemId(shown)) ?? shown;
-  const rowOf = (of: string) => item.rows.get(contextId(contextIn(of)));
+  const rowOf = (of: string, { rows } = item) => rows.get(contextId(contextIn(of)));
   const targetRow = rowOf(context);
   const sourceRow = from === undefined ? undefined : rowOf(from);
+  const place = (rowOf(context, shown) ?? rowOf(from ?? context, shown))?.place;
   const { vdt } = side.state.items.get(itemId(shown)) ?? shown;
   const change: RowChange = {
     kind: item.kind === 'key' ? 'value' : item.kind,
@@ -113,7 +128,7 @@ function wantedOf(proposal: Proposal, { state, side }: { state: State; side: Sid
     after: sourceRow?.text,
     vdt: item.kind === 'key' ? (vdt ?? 'Text') : undefined,
   };
-  return { ...proposal, item, change, targetRow, sourceRow };
+  return { ...proposal, item, change, targetRow, sourceRow, place };
 }
 
 interface Attempt {
@@ -242,7 +257,7 @@ function rowFrom({ text, native }: Row, targetRow: Row | undefined, context: str
 }
 
 function leftOf(
-  { item, change, targetRow, sourceRow }: Wanted,
+  { item, change, place }: Wanted,
   why: Pick<LeftDifference, 'why' | 'reason'>,
 ): LeftDifference {
   const { kind, name, vdt, context, before } = change;
@@ -254,8 +269,20 @@ function leftOf(
     ...why,
     context,
     text: why.why === 'secret' ? undefined : text,
-    place: targetRow?.place ?? sourceRow?.place,
+    place,
   };
+}
+
+/** With places as they are shown to users. */
+function displayed(state: State, display: PromotionInput['display']): State {
+  const sources = new Map<string, Source>();
+  return withRows(state, (row) => {
+    if (row.place === undefined) return row;
+    const { file, source, offset } = row.place;
+    const shown = sources.get(file) ?? new Source(display(file), source.text);
+    sources.set(file, shown);
+    return { ...row, place: new Place(shown, offset) };
+  });
 }
 
 /** With the lines that the files have afterwards, as all other lines are. */

@@ -38,6 +38,7 @@ export class PromotionFolder extends MemoryFolder {
         tidy,
       },
       files: loaded.files,
+      display: (path) => path,
       projectFile: 'confighub.yaml',
       env: this.env,
       target: { url: '', account: '', name: '', levels: [...levels] },
