@@ -29,7 +29,7 @@ import {
   versionOf,
 } from './import-input.ts';
 import { doubleQuoted, hasJsonComments } from './quote.ts';
-import { differencesIn, expectedAfter } from './read-back.ts';
+import { differencesIn, expectedAfter, filesOf, wrongEdits } from './read-back.ts';
 import { isInBraces, newlineIn, startOfLine, withLines } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
@@ -50,14 +50,37 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
   let withheld = new Set<string>();
   let made = attempt(opened, changes, withheld);
   // What is left to be done manually may contradict the rest, for example the new type of a value that stays.
-  while ('doubtful' in made && [...made.doubtful].some((id) => !withheld.has(id))) {
-    withheld = new Set([...withheld, ...made.doubtful]);
+  while ('doubtful' in made) {
+    const open = [...new Set(changes.map(itemId))].filter((id) => !withheld.has(id));
+    if (open.length === 0) break;
+    withheld = new Set([...withheld, ...doubtfulAmong(open, made, { opened, changes })]);
     made = attempt(opened, changes, withheld);
   }
   if (!('doubtful' in made))
     return { import: { ...made.import, kept: keptOf(opened, differences) } };
   if (made.fileErrors.length === 0) throw changesOthers(opened, made.doubtful);
   return { fileErrors: made.fileErrors };
+}
+
+/** Ids of items whose edits are wrong, or change something else. */
+function doubtfulAmong(
+  ids: readonly string[],
+  { doubtful, state, fileErrors }: WrongEdit,
+  { opened, changes }: { opened: OpenImport; changes: readonly Change[] },
+): readonly string[] {
+  const own = ids.filter((id) => doubtful.has(id));
+  if (own.length > 0) return own;
+  const { state: before } = opened.before;
+  const files = filesOf(doubtful, [before, state]);
+  for (const { place } of fileErrors) if (place !== undefined) files.add(place.file);
+  return wrongEdits(ids, {
+    isInFiles: (id) => [...filesOf([id], [before])].some((path) => files.has(path)),
+    isExact: (some) => {
+      const tried = new Set(some);
+      const others = changes.map(itemId).filter((id) => !tried.has(id));
+      return !('doubtful' in attempt(opened, changes, new Set(others)));
+    },
+  });
 }
 
 function changesOthers({ before, shown }: OpenImport, ids: ReadonlySet<string>): CommandError {
@@ -87,6 +110,8 @@ interface WrongEdit {
   fileErrors: Diagnostic[];
   /** Ids of items that the files would declare wrongly. */
   doubtful: Set<string>;
+  /** What they would declare. */
+  state: State;
 }
 
 /** @param withheld ids of items that are not changed */
@@ -113,8 +138,10 @@ function attempt(
   // The user's variables may hold values that do not fit, which is not an error of the import.
   const without = versionOf({ ...opened, files, env: variables });
   const fileErrors = errorsIn(without.diagnostics);
-  if (fileErrors.length > 0)
-    return { fileErrors, doubtful: doubtfulKeys(fileErrors, without.state) };
+  if (fileErrors.length > 0) {
+    const { state } = without;
+    return { fileErrors, doubtful: doubtfulKeys(fileErrors, state), state };
+  }
   const after = versionOf({ ...opened, files, env });
   const still = wanted(opened, changesTo(opened, after.state));
   const planned = new Set(changes.map(changeId));
@@ -127,7 +154,7 @@ function attempt(
     expectedAfter(opened.before.state, after.state, changed),
     after.state,
   );
-  if (doubtful.size > 0) return { fileErrors: [], doubtful };
+  if (doubtful.size > 0) return { fileErrors: [], doubtful, state: after.state };
   const reasonOf = (change: Change) => {
     if (isWithheld(change))
       return 'an edit of its file would declare something else; change it manually';

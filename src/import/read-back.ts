@@ -56,4 +56,44 @@ function isSameItem(item: Item | undefined, other: Item | undefined): boolean {
   });
 }
 
+/** The files that declare items of these ids, in one of the states. */
+export function filesOf(ids: Iterable<string>, states: readonly State[]): Set<string> {
+  const items = [...ids].flatMap((id) => states.flatMap((state) => state.items.get(id) ?? []));
+  const places = items.flatMap((item) => [item, ...item.rows.values()]);
+  return new Set(
+    places.flatMap(({ place, contentPath }: Partial<Row>) =>
+      [place?.file, contentPath].filter((path) => path !== undefined),
+    ),
+  );
+}
+
+/**
+ * Which edits to leave out, if all of them together are not exact. Those in the files that differ come first, or else all.
+ * They are tried by halves.
+ */
+export function wrongEdits<Edit>(
+  edits: readonly Edit[],
+  {
+    isInFiles,
+    isExact,
+  }: { isInFiles: (edit: Edit) => boolean; isExact: (edits: readonly Edit[]) => boolean },
+): readonly Edit[] {
+  const editsInFiles = edits.filter(isInFiles);
+  const suspects = editsInFiles.length > 0 ? editsInFiles : edits;
+  let tries = MAX_TRIES;
+  const wrongIn = (some: readonly Edit[]): readonly Edit[] => {
+    const middle = Math.ceil(some.length / 2);
+    if (some.length < 2) return some;
+    return [some.slice(0, middle), some.slice(middle)].flatMap((half) =>
+      tries-- > 0 && isExact(half) ? [] : wrongIn(half),
+    );
+  };
+  const wrong = wrongIn(suspects);
+  // Each half may be exact without the other.
+  return wrong.length > 0 ? wrong : suspects;
+}
+
+/** Each reads the project again: after these, edits that are not known to be exact are left out. */
+const MAX_TRIES = 50;
+
 const ROW_FIELDS = ['unknown', 'variable', 'absent', 'placeholder', 'securityGroup'] as const;

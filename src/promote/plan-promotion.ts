@@ -6,7 +6,7 @@ import {
   unusedContents,
   versionOf,
 } from '../import/import-input.ts';
-import { differencesIn } from '../import/read-back.ts';
+import { differencesIn, filesOf, wrongEdits } from '../import/read-back.ts';
 import { Writer } from '../import/writer.ts';
 import { writesOf } from '../import/writes.ts';
 import { someOf } from '../lib/text.ts';
@@ -149,29 +149,28 @@ function attempt(
   const { before } = opened;
   if (wanted.length === 0)
     return { done: [], left: [...given], writes: [], notes: [], after: before.state };
-  const { files, reasons, paths, writer, notes } = editAll(wanted, opened, request);
-  const after = versionOf({ ...opened, files });
-  const knownErrors = new Set(before.diagnostics.map(({ message }) => message));
-  const errors = after.diagnostics.filter(
-    ({ severity, message }) => severity === 'error' && !knownErrors.has(message),
+  const { reasons, paths, writer, notes, after, differing, errors, isExact } = editAll(
+    wanted,
+    opened,
+    request,
   );
-  const differing = differencesIn(expected(wanted, before.state), after.state);
-  const wrongFiles = new Set(errors.flatMap(({ place, file }) => place?.file ?? file ?? []));
-  const pathOf = (row: Wanted) => paths.get(row) ?? row.targetRow?.place?.file ?? '';
-  const isExact = errors.length === 0 && differing.size === 0;
+  if (isExact && reasons.size === 0) {
+    const done = [...wanted];
+    const writes = writesOf(opened, after, writer);
+    return { done, left: [...given], writes, notes, after: after.state };
+  }
+  const wrongFiles = filesOf(differing, [before.state, after.state]);
+  for (const { place, file } of errors) wrongFiles.add(place?.file ?? file ?? '');
   // What cannot be edited comes first: the rest may be exact without it.
   const failed =
     [
       wanted.filter((row) => reasons.has(row)),
       wanted.filter(({ item }) => differing.has(itemId(item))),
-      wanted.filter((row) => wrongFiles.has(pathOf(row))),
-      isExact ? [] : [...wanted],
-    ].find(({ length }) => length > 0) ?? [];
-  if (failed.length === 0) {
-    const done = [...wanted];
-    const writes = writesOf(opened, after, writer);
-    return { done, left: [...given], writes, notes, after: after.state };
-  }
+    ].find(({ length }) => length > 0) ??
+    wrongEdits(wanted, {
+      isInFiles: (row) => wrongFiles.has(paths.get(row) ?? row.targetRow?.place?.file ?? ''),
+      isExact: (rows) => editAll(rows, opened, request).isExact,
+    });
   // A row goes only if what it falls back to is set.
   const isBehind = ({ item, sourceRow }: Wanted) =>
     sourceRow === undefined && failed.some((failedRow) => itemId(failedRow.item) === itemId(item));
@@ -183,7 +182,7 @@ function attempt(
   return attempt(remaining, opened, request, [...given, ...left]);
 }
 
-/** New rows first: they may be beside one that goes. */
+/** Edits everything, and reads it back. New rows first: they may be beside one that goes. */
 function editAll(wanted: readonly Wanted[], given: OpenImport, { pair }: PromotionRequest) {
   const separated = new RowWriter(given, pair, new Writer(given)).separate(
     wanted.filter(({ targetRow, sourceRow }) => targetRow !== undefined && sourceRow !== undefined),
@@ -215,7 +214,18 @@ function editAll(wanted: readonly Wanted[], given: OpenImport, { pair }: Promoti
     if (reason !== undefined) reasons.set(wantedRow, reason);
     if (path !== undefined) paths.set(wantedRow, path);
   }
-  return { files, writer, reasons, paths, notes: unused.notes };
+  return { writer, reasons, paths, notes: unused.notes, ...readBack(wanted, { ...given, files }) };
+}
+
+function readBack(wanted: readonly Wanted[], opened: OpenImport) {
+  const { before } = opened;
+  const after = versionOf(opened);
+  const knownErrors = new Set(before.diagnostics.map(({ message }) => message));
+  const errors = after.diagnostics.filter(
+    ({ severity, message }) => severity === 'error' && !knownErrors.has(message),
+  );
+  const differing = differencesIn(expected(wanted, before.state), after.state);
+  return { after, errors, differing, isExact: errors.length === 0 && differing.size === 0 };
 }
 
 function newRowOf({ item, change, from }: Wanted, { before: { state } }: OpenImport): NewRow {

@@ -248,6 +248,20 @@ describe('what an import leaves out of sources, with the reason', () => {
       ],
     ],
     [
+      'a file without a placeholder that its source keeps',
+      '{ path: "*.conf", as: files, placeholders: keep }',
+      { 'a.conf': 'listen «${host}|80»;\n', 'b.conf': '«old|new»\n' },
+      [`a.conf:1 a.conf [*;*]: ${SOMETHING_ELSE}`],
+      { 'config/x.yaml': 'keys: { host: "${host}" }' },
+    ],
+    [
+      'what another value has in it, of a file for Docker Compose',
+      '{ path: a.env, reader: compose }',
+      { 'a.env': 'A=«1|2»\nHOST=a\nURL=http://${HOST}/\nZ=«1|2»\n' },
+      [`a.env:2 HOST [*;*]: ${SOMETHING_ELSE}. On the server: \`c\``],
+      { 'a.env': 'A=2\nHOST=c\nURL=http://a/\nZ=2\n' },
+    ],
+    [
       'a text that no quotes can hold',
       'a.env',
       { 'a.env': '«A=1\n|»B=«1|2»\n' },

@@ -1,6 +1,7 @@
 // Where a promotion writes: beside rows of the target, into the file of the target, beside the source; and contents are copied.
 import { expect, it } from 'vitest';
-import { PromotionFolder } from './folder.ts';
+import { PROJECT_FILE } from '../import/folder.ts';
+import { type How, PromotionFolder } from './folder.ts';
 
 type Files = Record<string, string>;
 
@@ -241,4 +242,34 @@ it('lists what cannot be edited with its line, and promotes the rest', () => {
     'manual c config/shop.yaml:6:7',
     'manual d config/shop.yaml:6:7',
   ]);
+});
+
+/** What a promotion makes of files, and what it leaves to people. */
+function promoted(files: Files, how?: How) {
+  const folder = new PromotionFolder(files);
+  const { left } = folder.promote('Staging', 'Production', how);
+  return {
+    text: (path: string) => folder.text(path),
+    left: left.flatMap(({ why, name, reason }) => (why === 'manual' ? `${name}: ${reason}` : [])),
+  };
+}
+
+const NOT_EXACT = 'an edit of its file would declare something else; change it manually';
+
+it('lists what would change something else, and promotes the rest, of the same file too', () => {
+  const made = promoted({
+    'confighub.yaml': `${PROJECT_FILE}sources:
+  - { path: "nginx/{Environment}/**", as: files, root: nginx, placeholders: keep }
+  - { path: "{Environment}.env", reader: compose }
+`,
+    'nginx/Staging/s.conf': 'listen 80;\n',
+    'nginx/Production/s.conf': 'listen ${port};\n',
+    'Staging.env': 'A=1\nHOST=a\nZ=1\n',
+    'Production.env': 'A=2\nHOST=b\nURL=http://${HOST}/\nZ=2\n',
+    'config/x.yaml': 'keys: { x: { values: { Staging;*: 1, Production;*: 2 } } }\n',
+  });
+  expect(made.left.sort()).toEqual([`HOST: ${NOT_EXACT}`, `s.conf: ${NOT_EXACT}`]);
+  expect(made.text('nginx/Production/s.conf')).toBe('listen ${port};\n');
+  expect(made.text('Production.env')).toBe('A=1\nHOST=b\nURL=http://${HOST}/\nZ=1\n');
+  expect(made.text('config/x.yaml')).toContain('Production;*: 1');
 });
