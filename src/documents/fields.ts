@@ -33,6 +33,10 @@ export interface Entry {
 export interface Mapping extends Placed {
   kind: 'mapping';
   entries: Entry[];
+  /** The entries as they are written: with `<<`, without what it adds. Absent: all of them. */
+  written?: readonly Entry[];
+  /** Whether an alias has it in another place too, or its entries. */
+  isShared?: boolean;
 }
 
 export interface Sequence extends Placed {

@@ -173,6 +173,7 @@ class Composer {
     const name = this.#text.slice(start, end);
     const target = this.#anchors.get(name);
     if (target !== undefined) {
+      if (target.kind === 'mapping') target.isShared = true;
       this.#expand(target, start - 1);
       this.#add(target);
       return;
@@ -232,7 +233,8 @@ class Composer {
   #finishMapping(node: Mapping): void {
     const seen = new Map<string, Scalar>();
     const merges: Entry[] = [];
-    node.entries = node.entries.filter((entry) => {
+    const written = node.entries;
+    node.entries = written.filter((entry) => {
       const { key } = entry;
       if (key.plain && key.text === '<<') {
         merges.push(entry);
@@ -241,6 +243,7 @@ class Composer {
       return this.#fields.isFirst(key, seen);
     });
     const [first, second] = merges;
+    if (first !== undefined) node.written = written;
     if (first !== undefined && second !== undefined)
       this.#fields.error({
         ...TWO_MERGES,

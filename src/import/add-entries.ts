@@ -101,7 +101,7 @@ function entryEdits(text: string, section: Entry, rendered: RenderedEntries): Te
 function ownEntries(text: string, { value }: Entry): { entries: readonly Entry[]; indent: string } {
   if (value.kind !== 'mapping') return { entries: [], indent: INDENT };
   const indent = text.slice(startOfLine(text, value.offset), value.offset);
-  return { entries: value.entries.filter(({ key }) => key.offset >= value.offset), indent };
+  return { entries: value.written ?? value.entries, indent };
 }
 
 const INDENT = '  ';

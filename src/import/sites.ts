@@ -4,7 +4,13 @@ import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
-import { isNested, type SourceReading, readingOf, type DeclaredSource } from '../model/sources.ts';
+import {
+  type DeclaredSource,
+  isNested,
+  profilesIn,
+  readingOf,
+  type SourceReading,
+} from '../model/sources.ts';
 import { keyId, type Row, rowsOf } from '../model/state.ts';
 import type { ProjectVersion } from './import-input.ts';
 
@@ -62,9 +68,11 @@ export class Sites {
     );
   }
 
-  isAliased({ entry, mapping, parent }: Site): boolean {
-    const isOwn = ![entry, entry.value, mapping].some((node) => this.#aliased.has(node));
-    return !isOwn || (parent !== undefined && this.isAliased(parent));
+  /** By an alias, or as a name for several profiles of Quarkus, all of which sources need not read. */
+  isAliased({ path, entry, mapping, parent }: Site): boolean {
+    if ([entry, entry.value, mapping].some((node) => this.#aliased.has(node))) return true;
+    if (parent !== undefined) return this.isAliased(parent);
+    return this.#sourceOf(path) !== undefined && profilesIn(entry.key.text).length > 1;
   }
 
   #read(path: string): ReadonlyMap<number, Site> {

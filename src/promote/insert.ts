@@ -110,27 +110,31 @@ function nameText({ reading: { format }, text, entry }: Site, name: string): str
 
 /** The entry behind which a name goes: the last of those that precede it elsewhere, or the last one. */
 export function neighbour(
-  { entries }: Mapping,
+  { entries, written = entries }: Mapping,
   name: string,
   order: readonly string[],
 ): Entry | undefined {
+  // An alias as the value does not say where the entry ends.
+  const siblings = written.filter(({ key, value }) => value.offset >= key.offset);
   const nearestFirst = order.slice(0, Math.max(0, order.indexOf(name))).reverse();
   for (const earlier of nearestFirst) {
-    const entry = entries.find(({ key }) => key.text === earlier);
+    const entry = siblings.find(({ key }) => key.text === earlier);
     if (entry !== undefined) return entry;
   }
-  return entries.at(-1);
+  return siblings.at(-1) ?? written.at(-1);
 }
 
-/** The mapping at the end of a path of names, as far as it is there. */
+/** The mapping at the end of a path of names, as far as it is there; `undefined`: an alias shares it with others. */
 export function deepest(
   root: Mapping,
   path: readonly string[],
-): { mapping: Mapping; missing: readonly string[] } {
+): { mapping: Mapping; missing: readonly string[] } | undefined {
   let [mapping, missing]: [Mapping, readonly string[]] = [root, path];
   for (const name of path.slice(0, -1)) {
     const next = fieldIn(mapping, name);
     if (next?.value.kind !== 'mapping') break;
+    const isMerged = mapping.written?.includes(next) === false;
+    if (isMerged || next.value.isShared) return undefined;
     [mapping, missing] = [next.value, missing.slice(1)];
   }
   return { mapping, missing };

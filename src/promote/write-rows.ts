@@ -18,7 +18,14 @@ import { grouped } from '../lib/collections.ts';
 import { compareText, edited, type TextEdit } from '../lib/text.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import { isFileField } from '../model/document-fields.ts';
-import { type DeclaredSource, isNested, readingOf, type SourceFormat } from '../model/sources.ts';
+import {
+  type DeclaredSource,
+  inProfileOf,
+  isNested,
+  profilesIn,
+  readingOf,
+  type SourceFormat,
+} from '../model/sources.ts';
 import { emptyState, type Item, itemId, type Row, rowsOf, type State } from '../model/state.ts';
 import type { ContextPair } from '../show/compare.ts';
 import { atPattern, isOfPattern } from './asked.ts';
@@ -410,8 +417,13 @@ export class RowWriter {
       return;
     }
     const site = this.#sites.at(row.place);
-    const exchanged = (name: string) =>
-      isExchangedInside ? (exchangedIn(name, this.#pair, this.#elementNames)[0] ?? name) : name;
+    const exchanged = (name: string) => {
+      const candidates = isExchangedInside ? namesForProfiles(name) : [];
+      const [exchangedName = name] = candidates.flatMap((candidate) =>
+        exchangedIn(candidate, this.#pair, this.#elementNames),
+      );
+      return exchangedName;
+    };
     const names = site === undefined ? [] : namesOf(site);
     const exchangedNames = names.map(exchanged);
     if (
@@ -423,9 +435,9 @@ export class RowWriter {
     }
     const written = isNested(site.reading.format)
       ? this.#nestedIn(path, { site, names: exchangedNames, row, source })
-      : this.#lineIn(path, { site, name: exchangedNames[0] ?? '', source });
-    if (written === undefined) this.#written.reasons.set(newRow, NO_PLACE);
-    else this.#written.texts.set(path, written);
+      : { text: this.#lineIn(path, { site, name: exchangedNames[0] ?? '', source }) };
+    if ('reason' in written) this.#written.reasons.set(newRow, written.reason);
+    else this.#written.texts.set(path, written.text);
   }
 
   #nestedIn(
@@ -436,7 +448,7 @@ export class RowWriter {
       row,
       source,
     }: { site: Site; names: string[]; row: Row; source: DeclaredSource | undefined },
-  ): string | undefined {
+  ): { text: string } | { reason: string } {
     const text = this.#textOf(path);
     const raw = rawValue(site);
     const leaf: NewValue = raw === undefined ? row : { raw };
@@ -444,17 +456,18 @@ export class RowWriter {
       missing.length === 0
         ? leaf
         : { fields: [[missing[0] ?? '', nestedValue(missing.slice(1))] as const] };
-    const root = text.trim() === '' ? undefined : this.#rootOf(path, source);
-    if (root === undefined)
-      return text.trim() === ''
-        ? onlyEntries(path, [[names[0] ?? '', nestedValue(names.slice(1))]])
-        : undefined;
-    const { mapping, missing } = deepest(root, names);
+    if (text.trim() === '')
+      return { text: onlyEntries(path, [[names[0] ?? '', nestedValue(names.slice(1))]]) };
+    const root = this.#rootOf(path, source);
+    if (root === undefined) return { reason: NO_PLACE };
+    const place = deepest(root, names);
+    if (place === undefined) return { reason: ALIASED };
+    const { mapping, missing } = place;
     const order = missing.length === 1 ? site.mapping.entries.map(({ key }) => key.text) : [];
     const [name = '', ...inner] = missing;
     const entry = neighbour(mapping, name, order);
     const edit = entry && insertAfter(siteIn(path, text, mapping, entry), name, nestedValue(inner));
-    return edit && edited(text, [edit]);
+    return edit === undefined ? { reason: NO_PLACE } : { text: edited(text, [edit]) };
   }
 
   /** Its own lines, as they are. */
@@ -524,6 +537,12 @@ function rawValue({ text, entry: { key, value } }: Site): string | undefined {
     ? !/[*&!]|,\s*[\]}]/.test(raw.replace(/"[^"]*"|'[^']*'/g, ''))
     : /^[\w./-][\w./:@-]*$/.test(raw);
   return isMeant && !raw.includes('\n') && !isTagged ? raw : undefined;
+}
+
+/** `%dev.url` and `%test.url` for `%{dev,test}.url`: the target gets a name of its own. */
+function namesForProfiles(name: string): string[] {
+  const profiles = profilesIn(name);
+  return profiles.length === 0 ? [name] : profiles.map((profile) => inProfileOf(profile, name));
 }
 
 function namesOf(site: Site): string[] {

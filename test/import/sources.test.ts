@@ -76,17 +76,9 @@ describe('an import into a source', () => {
   });
 
   it.each([
-    [
-      'a.properties',
-      '"%prod", prefix: x.',
-      'a=1\n%dev.a=2\n%prod.a=«3 |5»\n%{dev,prod}.b : «4|6»\n',
-    ],
-    [
-      'a.properties',
-      '"%prod.app"',
-      'app.a=1\n%prod.app.a=«2|5»\n%prod.b=3\n%{dev,prod}.app.b=«4|6»\n',
-    ],
-    ['a.yaml', '"%prod.app"', 'app: { a: 1 }\n"%{dev,prod}":\n  app: { a: «2|3» }\n'],
+    ['a.properties', '"%prod", prefix: x.', 'a=1\n%dev.a=2\n%prod.a=«3 |5»\n%{prod}.b : «4|6»\n'],
+    ['a.properties', '"%prod.app"', 'app.a=1\n%prod.app.a=«2|5»\n%prod.b=3\n'],
+    ['a.yaml', '"%prod.app"', 'app: { a: 1 }\n"%prod":\n  app: { a: «2|3» }\n'],
     [
       'a.yaml',
       'prod.db',
@@ -245,6 +237,22 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'a.yaml': '«all: &all { a: 1 }\n|»dev: { «<<: *all|a: 1» }\nprod: { «<<: *all|a: 2» }\n' },
       [
         'a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it manually. On the server: `2`',
+      ],
+    ],
+    [
+      'what another profile gets too, which no source reads',
+      '{ path: a.properties, part: "%prod" }',
+      { 'a.properties': '%{dev,prod}.a=«1|2»\n%prod.b=«1|2»\n' },
+      [
+        'a.properties:1 a [*;*]: a.properties declares something else at the same place; change it manually. On the server: `2`',
+      ],
+    ],
+    [
+      'what another profile gets too, in YAML',
+      '{ path: a.yaml, part: "%prod.app" }',
+      { 'a.yaml': '"%{dev,prod}":\n  app: { a: «2|3» }\n' },
+      [
+        'a.yaml:2 a [*;*]: a.yaml declares something else at the same place; change it manually. On the server: `3`',
       ],
     ],
     [

@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/model/plan.ts';
-import { elementsIn, emptyState } from '../../src/model/state.ts';
+import { elementsIn, emptyState, rowsIn } from '../../src/model/state.ts';
 import { complete } from '../../src/plan/normalize.ts';
+import { MemoryFolder } from '../import/folder.ts';
 import { holds, PROPERTY_TIMEOUT } from '../random/runs.ts';
 import { type How, PromotionFolder } from './folder.ts';
 import { ODD_TEXTS } from '../random/odd-texts.ts';
@@ -130,6 +131,32 @@ const LAYOUTS: Record<string, Layout> = {
   'YAML sources': asSources('yaml'),
 };
 
+/** A file with a part for each environment, which has everything of another part too; no source reads that of Test. */
+function inParts(rows: readonly Row[], ofTest: 'default' | 'production'): Record<string, string> {
+  const part = (name: string, environment: string, merged?: string) => {
+    const own = rows.filter((one) => one.environment === environment && one.application === '*');
+    const lines = own.map((one) => `  ${one.name}: ${JSON.stringify(one.text)}\n`);
+    const merge = merged === undefined ? '  first: x\n' : `  <<: *${merged}\n`;
+    return `${name}: &${name}\n${merge}${lines.join('')}`;
+  };
+  return {
+    'confighub.yaml': sourcesOf('Staging', 'Production'),
+    'parts.yaml': [
+      part('default', '*'),
+      part('staging', 'Staging', 'default'),
+      part('production', 'Production', 'default'),
+      part('test', 'Test', ofTest),
+    ].join(''),
+  };
+}
+
+function sourcesOf(...environments: string[]): string {
+  const sources = environments.map(
+    (name) => `  - { path: parts.yaml, part: ${name.toLowerCase()}, context: ${name};* }\n`,
+  );
+  return `levels: [Environment, Application]\nsources:\n${sources.join('')}`;
+}
+
 interface Case {
   layout: string;
   rows: Row[];
@@ -182,5 +209,28 @@ describe('in files', () => {
     });
     // Nearly everything can be edited.
     expect(manual).toBeLessThan(written / 20);
+  });
+
+  it('what no source reads of a file stays', { timeout: PROPERTY_TIMEOUT }, () => {
+    let written = 0;
+    const parts = fc.constantFrom('default' as const, 'default' as const, 'production' as const);
+    holds(fc.tuple(cases, parts), {
+      show: ([{ rows }, ofTest]) => inParts(rows, ofTest)['parts.yaml'] ?? '',
+      check: ([{ rows }, ofTest]) => {
+        const folder = new PromotionFolder(inParts(rows, ofTest));
+        const ofTests = () => {
+          const text = folder.text('parts.yaml');
+          const { state } = new MemoryFolder({
+            'confighub.yaml': sourcesOf('Test'),
+            'parts.yaml': text,
+          }).load();
+          return [...rowsIn(state)].map(({ item, row }) => `${item.name} ${row.text}`).sort();
+        };
+        const before = ofTests();
+        written += folder.promote('Staging', 'Production').changes.length;
+        expect(ofTests()).toEqual(before);
+      },
+    });
+    expect(written).toBeGreaterThan(0);
   });
 });

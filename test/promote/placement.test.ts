@@ -1,7 +1,7 @@
 // Where a promotion writes: beside rows of the target, into the file of the target, beside the source; and contents are copied.
 import { expect, it } from 'vitest';
-import { PROJECT_FILE } from '../import/folder.ts';
-import { type How, PromotionFolder } from './folder.ts';
+import { PROJECT_FILE, versionsOf } from '../import/folder.ts';
+import { PromotionFolder } from './folder.ts';
 
 type Files = Record<string, string>;
 
@@ -245,16 +245,82 @@ it('lists what cannot be edited with its line, and promotes the rest', () => {
 });
 
 /** What a promotion makes of files, and what it leaves to people. */
-function promoted(files: Files, how?: How) {
+function promoted(files: Files) {
   const folder = new PromotionFolder(files);
-  const { left } = folder.promote('Staging', 'Production', how);
+  const { left } = folder.promote('Staging', 'Production');
   return {
     text: (path: string) => folder.text(path),
     left: left.flatMap(({ why, name, reason }) => (why === 'manual' ? `${name}: ${reason}` : [])),
   };
 }
 
+const ALIAS = 'an alias shares its lines with others; add it manually';
+const SHARED = 'declares something else at the same place; change it manually';
 const NOT_EXACT = 'an edit of its file would declare something else; change it manually';
+
+it.each<[where: string, path: string, text: string, left?: string[]]>([
+  [
+    'into the own entries of a part that has only `<<`',
+    'database.yml',
+    'default: &default\n  pool: 5\nstaging:\n  <<: *default\n  timeout: 9\nproduction:\n  <<: *default\n«|  timeout: 9\n»',
+  ],
+  [
+    'into the own entries of a part, behind its last one',
+    'database.yml',
+    'default: &default\n  pool: 5\nstaging:\n  timeout: 9\n  <<: *default\nproduction:\n  url: x\n«|  timeout: 9\n»  <<: *default\n',
+  ],
+  [
+    'not into braces that have only `<<`',
+    'database.yml',
+    'default: &default { pool: 5 }\nstaging: { <<: *default, a: 9 }\nproduction: { <<: *default }\n',
+    [`a: ${NOT_EXACT}`],
+  ],
+  [
+    'not into an alias',
+    'database.yml',
+    'base: &base\n  pool: 5\nstaging:\n  pool: 5\n  a: 9\nproduction: *base\n',
+    [`a: ${ALIAS}`],
+  ],
+  [
+    'not into a part that another one merges',
+    'database.yml',
+    'staging:\n  pool: 5\n  a: 9\nproduction: &production\n  pool: 5\neurope:\n  <<: *production\n  pool: 6\n',
+    [`a: ${ALIAS}`],
+  ],
+  [
+    'not into what `<<` brings',
+    'database.yml',
+    'base: &base\n  db:\n    url: x\nstaging:\n  db:\n    url: x\n    a: 9\nproduction:\n  <<: *base\n',
+    [`db.a: ${ALIAS}`],
+  ],
+  [
+    'into a profile alone',
+    'application.properties',
+    '%{dev,staging}.a=1\n%staging.b=2\n%production.b=2\n«|%production.a=1\n»',
+  ],
+  [
+    'into a profile alone, in YAML',
+    'application.yaml',
+    '"%{dev,staging}":\n  a: 1\n"%staging": { b: 2 }\n"%production":\n  b: 2\n«|  a: 1\n»',
+  ],
+  [
+    'not into the line of several profiles',
+    'application.properties',
+    '%staging.a=1\n%{dev,production}.a=2\n',
+    [`a: application.properties ${SHARED}`],
+  ],
+])('a row that others must not get goes %s', (_, path, marked, left = []) => {
+  const profile = path.startsWith('application') ? '%' : '';
+  const sources = ['Staging', 'Production'].map(
+    (name) =>
+      `  - { path: ${path}, part: "${profile}${name.toLowerCase()}", context: ${name};* }\n`,
+  );
+  const files = { 'confighub.yaml': `${PROJECT_FILE}sources:\n${sources.join('')}` };
+  const [before, after] = versionsOf(marked);
+  const made = promoted({ ...files, [path]: before });
+  expect(made.text(path)).toBe(after);
+  expect(made.left).toEqual(left);
+});
 
 it('lists what would change something else, and promotes the rest, of the same file too', () => {
   const made = promoted({
