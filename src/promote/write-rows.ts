@@ -193,7 +193,8 @@ export class RowWriter {
     const exchangedPaths = exchangedIn(file, this.#pair, this.#elementNames);
     if (source !== undefined) {
       const sourcePaths = exchangedPaths.filter((path) => before.sourceOf(path) !== undefined);
-      const path = sourcePaths.find((candidate) => before.texts.has(candidate)) ?? sourcePaths[0];
+      const { files } = this.#opened;
+      const path = sourcePaths.find((candidate) => files.has(candidate)) ?? sourcePaths[0];
       if (path !== undefined) return { path, source };
       return source.as === 'keys' ? { path: file, source, isExchangedInside: true } : undefined;
     }
@@ -412,6 +413,14 @@ export class RowWriter {
   #intoSource(newRow: NewRow, { path, source, isExchangedInside = false }: Destination): void {
     const { row } = newRow;
     if (row.placeholder) return;
+    const { files, before } = this.#opened;
+    const other = [path, row.place?.file ?? path].find(
+      (file) => files.has(file) && !before.texts.has(file),
+    );
+    if (other !== undefined) {
+      this.#written.reasons.set(newRow, `${other} is not in UTF-8; add it manually`);
+      return;
+    }
     if (source?.as === 'files') {
       this.#written.texts.set(path, row.text ?? '');
       return;

@@ -339,3 +339,26 @@ it('lists what would change something else, and promotes the rest, of the same f
   expect(made.text('Production.env')).toBe('A=1\nHOST=b\nURL=http://${HOST}/\nZ=1\n');
   expect(made.text('config/x.yaml')).toContain('Production;*: 1');
 });
+
+it.each<[what: string, staging: string, production: string, left: string[]]>([
+  ['has other keys', 'a=1\nb=2\n', '# Größe\na=1\n', ['b Production']],
+  ['has only comments', 'a=1\nb=2\n', '# Größe\n', ['a Production', 'b Production']],
+  ['is that of the source', '# Größe\na=1\nb=2\n', 'a=1\n', ['b Staging']],
+])('lists rows of a file in Latin-1 that %s, and promotes the rest', (_, from, to, left) => {
+  const folder = new PromotionFolder({
+    'confighub.yaml': `${PROJECT_FILE}elements: { live: Production }\nsources: ["app-{Environment}.properties"]\n`,
+    'config/c.yaml': 'keys: { c: { values: { Staging;*: 1, Production;*: 2 } } }\n',
+  });
+  const [source, target] = ['app-Staging.properties', 'app-live.properties'];
+  folder.files.set(source, Buffer.from(from, 'latin1'));
+  folder.files.set(target, Buffer.from(to, 'latin1'));
+  const { writes, changes, left: listed } = folder.promote('Staging', 'Production');
+  expect(writes.map(({ path }) => path)).toEqual(['config/c.yaml']);
+  expect(changes.map(({ name }) => name)).toEqual(['c']);
+  expect(listed.map(({ name, reason }) => `${name}: ${reason}`)).toEqual(
+    left.map((row) => {
+      const [name, file] = row.split(' ');
+      return `${name}: ${file === 'Staging' ? source : target} is not in UTF-8; add it manually`;
+    }),
+  );
+});
