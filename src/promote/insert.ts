@@ -8,7 +8,14 @@ import {
   isBlockLiteral,
   isJson,
 } from '../import/quote.ts';
-import { endOfEntry, isInBraces, newlineIn, type Site, startOfLine } from '../import/sites.ts';
+import {
+  endOfEntry,
+  endOfLine,
+  isInBraces,
+  newlineIn,
+  type Site,
+  startOfLine,
+} from '../import/sites.ts';
 import type { TextEdit } from '../lib/text.ts';
 import type { Row } from '../model/state.ts';
 
@@ -31,14 +38,34 @@ export function insertAfter(sibling: Site, name: string, value: NewValue): TextE
   const isFirstOnLine = /^\s*$/.test(indent);
   if (isInBraces(sibling)) {
     const end = Math.max(entry.key.end, entry.value.end);
+    const written = inline(sibling, name, value);
+    const at = isFirstOnLine ? besideComment(sibling, end) : undefined;
+    if (at !== undefined)
+      return { start: at, end: at, text: `${indent}${written},${newlineIn(text)}` };
     const gap = isFirstOnLine ? `,${newlineIn(text)}${indent}` : ', ';
-    return { start: end, end, text: `${gap}${inline(sibling, name, value)}` };
+    return { start: end, end, text: `${gap}${written}` };
   }
   if (!isFirstOnLine) return undefined;
   const end = endOfEntry(text, entry);
   const before = end > 0 && text[end - 1] !== '\n' ? newlineIn(text) : '';
   const lines = indented(blockLines(sibling, name, value), indent);
   return { start: end, end, text: `${before}${lines.join(newlineIn(text))}${newlineIn(text)}` };
+}
+
+/**
+ * In braces, the start of the line for an entry that must not take the comment of the sibling: the line below, or above if
+ * no comma follows the sibling. `undefined`: its line does not end with a comment.
+ */
+function besideComment({ text, entry, mapping, reading }: Site, end: number): number | undefined {
+  const comment =
+    reading.format === 'json'
+      ? /^[ \t]*(,?)[ \t]*(?:\/\/|\/\*(?:(?!\*\/).)*\*\/$)/
+      : /^[ \t]*(,?)[ \t]*#/;
+  const [isThere, comma] = comment.exec(text.slice(end, endOfLine(text, end)).trimEnd()) ?? [];
+  if (isThere === undefined) return undefined;
+  if (comma !== '') return endOfLine(text, end);
+  const before = mapping.entries[mapping.entries.indexOf(entry) - 1];
+  return before === undefined ? endOfLine(text, mapping.offset) : endOfEntry(text, before);
 }
 
 /** The text of a file that has only these entries. */

@@ -192,6 +192,40 @@ keys:
 `);
 });
 
+it.each<[what: string, files: Files]>([
+  [
+    'the line of its comment in JSON',
+    {
+      's/Staging.json': '{\n  "a": 30,\n  "b": 5\n}\n',
+      's/Production.json': '{\n  "a": 30, // seconds\n«|  "b": 5,\n»  "c": 1 /* c */\n}\n',
+    },
+  ],
+  [
+    'the last one its comments in JSON',
+    {
+      's/Staging.json': '{\n  "a": 30,\n  "b": 5,\n  "c": 6\n}\n',
+      's/Production.json':
+        '{ // all\n«|  "b": 5,\n  "c": 6,\n»  // how long\n  "a": 30 // seconds\n}\n',
+    },
+  ],
+  [
+    'the line of its comment in YAML, and the last one its comments',
+    {
+      's/Staging.yaml': 'm: { a: 1, b: 2 }\nn: { a: 1, c: 3 }\n',
+      's/Production.yaml':
+        'm: {\n  a: 1, # one\n«|  b: 2,\n»  }\nn: {\n  x: 1,\n«|  c: 3,\n»  # first\n  a: 1 # one\n  }\n',
+    },
+  ],
+])('a new entry leaves its neighbour, and keeps, %s', (_, marked) => {
+  const [before, after] = versionsOf(marked);
+  const path = Object.keys(marked)[1] ?? '';
+  const source = path.replace('Production', '{Environment}');
+  const project = `${PROJECT_FILE}sources: ["${source}"]\n`;
+  const files: Files = { ...before, 'confighub.yaml': project };
+  if (before[path] === '') delete files[path];
+  expect(written(files)).toEqual({ [path]: after[path] });
+});
+
 const SOURCES = {
   'confighub.yaml': `levels: [Environment, Application]
 elements: { prod: Production, stage: Staging, common: "*" }
