@@ -19,6 +19,9 @@ import {
 import type { TextEdit } from '../lib/text.ts';
 import type { Row } from '../model/state.ts';
 
+/** A name that is quoted if it has to be, or one as it is written elsewhere. */
+export type NewName = string | { raw: string };
+
 /** What an entry holds. */
 export type NewValue =
   | Pick<Row, 'text' | 'native'>
@@ -28,10 +31,10 @@ export type NewValue =
   | { path: string }
   /** The content of a file of the server. */
   | { content: string }
-  | { fields: readonly (readonly [name: string, value: NewValue])[] };
+  | { fields: readonly (readonly [name: NewName, value: NewValue])[] };
 
 /** Behind the sibling, which has lines of its own unless it is in braces. */
-export function insertAfter(sibling: Site, name: string, value: NewValue): TextEdit | undefined {
+export function insertAfter(sibling: Site, name: NewName, value: NewValue): TextEdit | undefined {
   const { text, entry } = sibling;
   const start = startOfLine(text, entry.key.offset);
   const indent = text.slice(start, entry.key.offset);
@@ -71,7 +74,7 @@ function besideComment({ text, entry, mapping, reading }: Site, end: number): nu
 /** The text of a file that has only these entries. */
 export function onlyEntries(
   path: string,
-  entries: readonly (readonly [name: string, value: NewValue])[],
+  entries: readonly (readonly [name: NewName, value: NewValue])[],
 ): string {
   const format = isJson(path) ? 'json' : 'yaml';
   const sibling: Site = {
@@ -88,7 +91,7 @@ export function onlyEntries(
   return `${JSON.stringify(json, null, 2)}\n`;
 }
 
-function blockLines(sibling: Site, name: string, value: NewValue): string[] {
+function blockLines(sibling: Site, name: NewName, value: NewValue): string[] {
   const head = `${nameText(sibling, name)}:`;
   if ('fields' in value)
     return [
@@ -107,12 +110,12 @@ function blockLines(sibling: Site, name: string, value: NewValue): string[] {
   return [inline(sibling, name, value)];
 }
 
-function inline(sibling: Site, name: string, value: NewValue): string {
+function inline(sibling: Site, name: NewName, value: NewValue): string {
   return `${nameText(sibling, name)}: ${valueText(sibling, value)}`;
 }
 
 function valueText(sibling: Site, value: NewValue): string {
-  const inBraces = (fields: readonly (readonly [string, NewValue])[]) =>
+  const inBraces = (fields: readonly (readonly [NewName, NewValue])[]) =>
     `{ ${fields.map(([field, fieldValue]) => `${nameText(sibling, field)}: ${innerText(sibling, fieldValue)}`).join(', ')} }`;
   if ('fields' in value) return inBraces(value.fields);
   if ('path' in value) return inBraces([['path', { text: value.path }]]);
@@ -130,9 +133,16 @@ function innerText(sibling: Site, value: NewValue): string {
 }
 
 /** Plain in YAML if it can be. */
-function nameText({ reading: { format }, text, entry }: Site, name: string): string {
+function nameText({ reading: { format }, text, entry }: Site, name: NewName): string {
+  if (typeof name !== 'string') return name.raw;
   const isQuoted = format === 'json' || text.charAt(entry.key.offset) === '"';
-  return !isQuoted && /^[A-Za-z_][\w.+/;*-]*$/.test(name) ? name : doubleQuoted(name);
+  const isPlain = /^[A-Za-z_][\w.+/;*-]*$/.test(name) && !isWord(name);
+  return !isQuoted && isPlain ? name : doubleQuoted(name);
+}
+
+/** Whether some programs read a plain name as something else than text. */
+function isWord(name: string): boolean {
+  return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(name);
 }
 
 /** The entry behind which a name goes: the last of those that precede it elsewhere, or the last one. */

@@ -1,6 +1,6 @@
 // Writes new rows where people look for them: beside other rows of the target, into the file of the target, or beside the source.
 import posix from 'node:path/posix';
-import { type Entry, fieldIn, type Mapping } from '../documents/fields.ts';
+import { type Entry, fieldIn, type Mapping, type Scalar } from '../documents/fields.ts';
 import { documentWith } from '../import/new-documents.ts';
 import type { OpenImport } from '../import/import-input.ts';
 import { hasJsonComments, replaced } from '../import/quote.ts';
@@ -29,7 +29,14 @@ import {
 import { emptyState, type Item, itemId, type Row, rowsOf, type State } from '../model/state.ts';
 import type { ContextPair } from '../show/compare.ts';
 import { atPattern, isOfPattern } from './asked.ts';
-import { deepest, insertAfter, neighbour, type NewValue, onlyEntries } from './insert.ts';
+import {
+  deepest,
+  insertAfter,
+  neighbour,
+  type NewName,
+  type NewValue,
+  onlyEntries,
+} from './insert.ts';
 import { type ElementNames, exchangedIn, pathWithElement } from './paths.ts';
 
 /** A row that the target does not have yet. */
@@ -433,18 +440,16 @@ export class RowWriter {
       );
       return exchangedName;
     };
-    const names = site === undefined ? [] : namesOf(site);
-    const exchangedNames = names.map(exchanged);
-    if (
-      site === undefined ||
-      (isExchangedInside && exchangedNames.join('\0') === names.join('\0'))
-    ) {
+    const sourceNames = site === undefined ? [] : namesTo(site);
+    const names = sourceNames.map(({ text }) => exchanged(text));
+    const isSame = sourceNames.every(({ text }, at) => text === names[at]);
+    if (site === undefined || (isExchangedInside && isSame)) {
       this.#written.reasons.set(newRow, NO_PLACE);
       return;
     }
     const written = isNested(site.reading.format)
-      ? this.#nestedIn(path, { site, names: exchangedNames, row, source })
-      : { text: this.#lineIn(path, { site, name: exchangedNames[0] ?? '', source }) };
+      ? this.#nestedIn(path, { site, names, row, source })
+      : { text: this.#lineIn(path, { site, name: names[0] ?? '', source }) };
     if ('reason' in written) this.#written.reasons.set(newRow, written.reason);
     else this.#written.texts.set(path, written.text);
   }
@@ -461,20 +466,19 @@ export class RowWriter {
     const text = this.#textOf(path);
     const raw = rawValue(site);
     const leaf: NewValue = raw === undefined ? row : { raw };
-    const nestedValue = (missing: readonly string[]): NewValue =>
-      missing.length === 0
-        ? leaf
-        : { fields: [[missing[0] ?? '', nestedValue(missing.slice(1))] as const] };
-    if (text.trim() === '')
-      return { text: onlyEntries(path, [[names[0] ?? '', nestedValue(names.slice(1))]]) };
+    const newNames = namesTo(site).map((key, at) => writtenName(site, key, names[at] ?? ''));
+    const nestedValue = ([name, ...inner]: readonly NewName[]): NewValue =>
+      name === undefined ? leaf : { fields: [[name, nestedValue(inner)]] };
+    const [top = '', ...below] = newNames;
+    if (text.trim() === '') return { text: onlyEntries(path, [[top, nestedValue(below)]]) };
     const root = this.#rootOf(path, source);
     if (root === undefined) return { reason: NO_PLACE };
     const place = deepest(root, names);
     if (place === undefined) return { reason: ALIASED };
     const { mapping, missing } = place;
     const order = missing.length === 1 ? site.mapping.entries.map(({ key }) => key.text) : [];
-    const [name = '', ...inner] = missing;
-    const entry = neighbour(mapping, name, order);
+    const entry = neighbour(mapping, missing[0] ?? '', order);
+    const [name = '', ...inner] = newNames.slice(-missing.length);
     const edit = entry && insertAfter(siteIn(path, text, mapping, entry), name, nestedValue(inner));
     return edit === undefined ? { reason: NO_PLACE } : { text: edited(text, [edit]) };
   }
@@ -554,6 +558,14 @@ function namesForProfiles(name: string): string[] {
   return profiles.length === 0 ? [name] : profiles.map((profile) => inProfileOf(profile, name));
 }
 
-function namesOf(site: Site): string[] {
-  return [...(site.parent === undefined ? [] : namesOf(site.parent)), site.entry.key.text];
+/** The names of what an entry is in, and its own. */
+function namesTo({ parent, entry }: Site): Scalar[] {
+  return [...(parent === undefined ? [] : namesTo(parent)), entry.key];
+}
+
+/** As it is written in the source: only quotes make `no` and `8080` texts. Some plain names need quotes in braces. */
+function writtenName({ text }: Site, key: Scalar, name: string): NewName {
+  const raw = text.slice(key.offset, key.end);
+  const isMeant = /^["']/.test(raw) || (key.plain && !/[,[\]{}\n]/.test(raw));
+  return name === key.text && isMeant ? { raw } : name;
 }

@@ -216,6 +216,22 @@ it.each<[what: string, files: Files]>([
         'm: {\n  a: 1, # one\n«|  b: 2,\n»  }\nn: {\n  x: 1,\n«|  c: 3,\n»  # first\n  a: 1 # one\n  }\n',
     },
   ],
+  [
+    'the quotes that its name has in the source',
+    {
+      's/Staging.yaml':
+        'm:\n  de: 1\n  "no": 2\n  8080: a\n  \'on\': { 1: x, "2": y }\n"off":\n  x: 1\n',
+      's/Production.yaml':
+        'm:\n  de: 1\n«|  "no": 2\n  8080: a\n  \'on\':\n    1: x\n    "2": y\n»«|"off":\n  x: 1\n»',
+    },
+  ],
+  [
+    'the quotes of its names in a new file',
+    {
+      's/Staging.yaml': '"no":\n  8080: a\n',
+      's/Production.yaml': '«|"no":\n  8080: a\n»',
+    },
+  ],
 ])('a new entry leaves its neighbour, and keeps, %s', (_, marked) => {
   const [before, after] = versionsOf(marked);
   const path = Object.keys(marked)[1] ?? '';
