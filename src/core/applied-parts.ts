@@ -142,6 +142,23 @@ export function isOfStage({ apply, state }: AppliedPart, next: Stage, files: Sta
   return [...contexts].some((context) => tests.every((test) => test(context)));
 }
 
+/**
+ * Those that applied last what an apply applied; `undefined` among them: some of it was applied by none.
+ * @param finished the newest first
+ */
+export function lastBefore<Part extends AppliedPart>(
+  next: AppliedPart,
+  finished: readonly Part[],
+): Set<Part | undefined> {
+  const addresses = [next, ...finished].flatMap(({ state }): Address[] => [
+    ...[...state.items.keys()].map((id) => ({ id, context: '' })),
+    ...rowsIn(state),
+  ]);
+  const reaching = finished.map((part) => ({ part, reaches: reachOf(part) }));
+  const last = (at: Address) => reaching.find(({ reaches }) => reaches(at))?.part;
+  return new Set(addresses.filter(reachOf(next)).map(last));
+}
+
 /** Its rows, and the keys that it has without rows. */
 function addressesIn(state: State): Address[] {
   const keys = [...state.items].filter(([, { rows }]) => rows.size === 0);

@@ -1,7 +1,7 @@
 // Finds the apply runs that changed an item, and the commits that made each change: for `history <name>`.
 import posix from 'node:path/posix';
 import { documentMatcher } from '../documents/globs.ts';
-import { type AppliedPart, doneIn } from '../core/applied-parts.ts';
+import { doneIn, lastBefore } from '../core/applied-parts.ts';
 import type { AppliedCommit } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
 import { elementsOfLevel } from '../model/element-counts.ts';
@@ -78,8 +78,6 @@ export async function itemHistory(
   const { git } = asked.project;
   const versions = new ItemVersions(asked.project, asked);
   const { applies: runs, until } = await appliesIn(git, asked.head);
-  const ids: string[] = [];
-  for (const apply of runs) ids.push(await idOf(versions, apply));
   const allSteps = runs.map((apply, i): ApplyStep => {
     const before = runs[i + 1];
     return { apply, before, followed: before && followedIn(before, apply) };
@@ -87,29 +85,23 @@ export async function itemHistory(
   // What came before the last that can be read is not known.
   const knownSteps = until === undefined ? allSteps : allSteps.slice(0, -1);
   const { patterns, since = '' } = asked;
-  const mayChange = async ({ apply, followed }: ApplyStep, i: number) => {
-    if (apply.stage === undefined) return ids[i] !== (ids[i + 1] ?? '');
-    const isAlike = followed !== undefined && ids[i] === (await idOf(versions, followed));
-    return !isAlike || [apply, followed].some((compared) => isExceptional(compared.stage));
-  };
+  // All versions say what is secret.
+  for (const apply of runs) await declaredBy(apply, versions);
   const secrets = secretsIn(versions, runs, asked);
   const steps: ApplyStep[] = [];
-  for (const [i, step] of knownSteps.entries()) {
+  for (const step of knownSteps) {
     if (step.apply.time < since) continue;
-    if (patterns.length > 0 && !(await mayChange(step, i))) continue;
-    // A stage may have nothing of what the documents say of an item.
-    const isOfAll = patterns.length === 0 || step.apply.stage === undefined;
-    if (isOfAll || (await changesOf(step, versions, { ...asked, secrets })).changes.length > 0)
+    if (patterns.length === 0 || (await isChange(step, versions, { ...asked, secrets })))
       steps.push(step);
   }
   const shown = steps.slice(0, asked.limit);
+  const exactly: { step: ApplyStep; exact: Exact }[] = [];
+  for (const step of shown)
+    exactly.push({ step, exact: await changesOf(step, versions, { ...asked, secrets }) });
   const sources = shown.flatMap(({ apply, followed }) => [
     apply.source,
     ...(followed ? [followed.source] : []),
   ]);
-  const exactly: { step: ApplyStep; exact: Exact }[] = [];
-  for (const step of shown)
-    exactly.push({ step, exact: await changesOf(step, versions, { ...asked, secrets }) });
   const hide = await encodedMarksOf(exactly, { ...asked, secrets });
   const describedApplies = await withCommits(git, [...new Set(sources)], async (commits) => {
     const described = await describedCommits(commits, sources);
@@ -141,11 +133,6 @@ export async function itemHistory(
     warnings: [...versions.problems],
     recorded: versions.states.flatMap(({ items }) => [...items.values()]),
   };
-}
-
-/** Whether what a stage applied is not just what its documents say of its contexts. */
-function isExceptional(stage: ListedApply['stage']): boolean {
-  return stage !== undefined && stage.later.items.size + stage.taken.items.size > 0;
 }
 
 /** Of those that counted before an apply, the one of its stage, or else the one of everything; `undefined`: it was the first. */
@@ -188,6 +175,7 @@ async function entryFor(
 
 interface Saying {
   path: string;
+  state: State;
   /** What the document says of the items. */
   said: string;
   /** The contents that it names. */
@@ -201,18 +189,76 @@ async function sayingsOf(versions: ItemVersions, apply: ListedApply): Promise<Sa
   for (const [path, id] of apply.ids) {
     const { state, id: said } = await versions.of(reading, path, id);
     const contents = [...rowsIn(state)].flatMap(({ row }) => row.contentPath ?? []);
-    if (said !== '') sayings.push({ path, said, contents });
+    if (said !== '') sayings.push({ path, state, said, contents });
   }
   return sayings;
 }
 
-/** The same for two apply runs that say the same of the items. */
-async function idOf(versions: ItemVersions, apply: ListedApply): Promise<string> {
+/** What the documents of an apply say of the items; the id is the same for two that say the same of them. */
+interface Declared {
+  states: readonly State[];
+  id: string;
+}
+
+const declarations = new WeakMap<ItemVersions, Map<ListedApply, Promise<Declared>>>();
+
+function declaredBy(apply: ListedApply, versions: ItemVersions): Promise<Declared> {
+  return onceFor(declarations, versions, apply, () => readDeclared(apply, versions));
+}
+
+async function readDeclared(apply: ListedApply, versions: ItemVersions): Promise<Declared> {
   const sayings = await sayingsOf(versions, apply);
   const texts = sayings.map(({ said, contents }) =>
     [said, ...contents.map((path) => apply.ids.get(path))].join(' '),
   );
-  return texts.sort().join('\n');
+  return { states: sayings.map(({ state }) => state), id: texts.sort().join('\n') };
+}
+
+/** Whether an apply changed the items. */
+async function isChange(
+  step: ApplyStep,
+  versions: ItemVersions,
+  options: Pick<Asked, 'project' | 'secrets'>,
+): Promise<boolean> {
+  const { apply, before } = step;
+  const { id } = await declaredBy(apply, versions);
+  if (!apply.stage && !before?.stage)
+    return id !== (before === undefined ? '' : (await declaredBy(before, versions)).id);
+  const readPart = async (part: ListedApply) => {
+    const declared = await declaredBy(part, versions);
+    return { id: declared.id, state: together(declared.states) };
+  };
+  const next = { ...(await readPart(apply)), apply };
+  const parts = before === undefined ? [] : await partsOf(before, readPart);
+  // What says the same as when it was last applied is unchanged. To compare all takes longer.
+  if ([...lastBefore(next, parts)].every((last) => last?.id === id)) return false;
+  return (await changesOf(step, versions, options)).changes.length > 0;
+}
+
+/** Items that may have rows in several documents. */
+function together(states: readonly State[]): State {
+  const items: State['items'] = new Map();
+  for (const [id, item] of states.flatMap(({ items: declared }) => [...declared])) {
+    const rows = items.get(id)?.rows;
+    items.set(id, rows === undefined ? item : { ...item, rows: new Map([...rows, ...item.rows]) });
+  }
+  return { items };
+}
+
+/** All that counts once an apply is done, newest first: itself, and what it keeps of other stages. */
+async function partsOf<Read>(
+  apply: ListedApply,
+  read: (apply: ListedApply) => Promise<Read>,
+): Promise<[Read & ReadPart, ...(Read & ReadPart)[]]> {
+  const kept: (Read & ReadPart)[] = [];
+  const own = { ...(await read(apply)), apply: { ...apply, state: 'done' } as const };
+  for (const other of apply.kept)
+    if (other.state === 'done') kept.push({ ...(await read(other)), apply: other });
+  return [own, ...kept];
+}
+
+interface ReadPart {
+  apply: ListedApply;
 }
 
 interface Exact {
@@ -264,24 +310,30 @@ async function encodedMarksOf(
   return encodedMarks(changes, { ...noState, secrets: { ...secrets, secretIn } });
 }
 
-/** The apply before one is often the next that is asked for. */
 const wholes = new WeakMap<ItemVersions, Map<ListedApply, ReturnType<typeof readWhole>>>();
 
 function wholeAt(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
-  const read = wholes.get(versions) ?? new Map<ListedApply, ReturnType<typeof readWhole>>();
-  wholes.set(versions, read);
-  const whole = read.get(apply) ?? readWhole(apply, versions, project);
-  read.set(apply, whole);
-  return whole;
+  return onceFor(wholes, versions, apply, () => readWhole(apply, versions, project));
+}
+
+/** The apply before one is often the next that is asked for. */
+function onceFor<Read>(
+  cache: WeakMap<ItemVersions, Map<ListedApply, Read>>,
+  versions: ItemVersions,
+  apply: ListedApply,
+  read: () => Read,
+): Read {
+  const readBefore = cache.get(versions) ?? new Map<ListedApply, Read>();
+  cache.set(versions, readBefore);
+  const result = readBefore.get(apply) ?? read();
+  readBefore.set(apply, result);
+  return result;
 }
 
 /** The items as they were applied: by an apply of a stage, with what those of other stages applied before. */
 async function readWhole(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
-  const declared = await readOwn(apply, versions, project);
-  if (apply.stage === undefined) return declared;
-  const parts: AppliedPart[] = [{ apply: { ...apply, state: 'done' }, state: declared.state }];
-  for (const kept of apply.kept)
-    parts.push({ apply: kept, state: (await readOwn(kept, versions, project)).state });
+  const parts = await partsOf(apply, (part) => readOwn(part, versions, project));
+  const [declared] = parts;
   return { ...declared, state: doneIn(parts) ?? declared.state };
 }
 
