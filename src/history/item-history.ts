@@ -36,7 +36,7 @@ import type { GitRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git-result.ts';
 import { changedPaths, describedEntry, entryOf } from '../record/history.ts';
 import { listApplies, withContents } from '../record/record.ts';
-import type { ListedApply } from '../record/recorded-apply.ts';
+import { followedIn, type ListedApply, revertedTo } from '../record/recorded-apply.ts';
 import {
   type ItemVersion,
   ItemVersions,
@@ -67,8 +67,8 @@ interface Asked {
 interface ApplyStep {
   apply: ListedApply;
   before?: ListedApply | undefined;
-  /** The one whose commits it followed: the last of its stage. */
-  followed?: ListedApply | undefined;
+  /** Those whose work it continued, newest first: the last of its stage. */
+  followed: readonly ListedApply[];
 }
 
 /** @returns also what the record has of the items that were asked for. Throws GitError. */
@@ -80,7 +80,7 @@ export async function itemHistory(
   const { applies: runs, until } = await appliesIn(git, asked.head);
   const allSteps = runs.map((apply, i): ApplyStep => {
     const before = runs[i + 1];
-    return { apply, before, followed: before && followedIn(before, apply) };
+    return { apply, before, followed: before ? followedIn(before, apply.stage) : [] };
   });
   // What came before the last that can be read is not known.
   const knownSteps = until === undefined ? allSteps : allSteps.slice(0, -1);
@@ -98,20 +98,20 @@ export async function itemHistory(
   const exactly: { step: ApplyStep; exact: Exact }[] = [];
   for (const step of shown)
     exactly.push({ step, exact: await changesOf(step, versions, { ...asked, secrets }) });
-  const sources = shown.flatMap(({ apply, followed }) => [
-    apply.source,
-    ...(followed ? [followed.source] : []),
-  ]);
+  const named = shown.flatMap(({ apply, followed }) => [apply, ...followed]);
+  const sources = [...new Set(named.map(({ source }) => source))];
   const hide = await encodedMarksOf(exactly, { ...asked, secrets });
-  const describedApplies = await withCommits(git, [...new Set(sources)], async (commits) => {
+  const describedApplies = await withCommits(git, sources, async (commits) => {
     const described = await describedCommits(commits, sources);
     const shownApplies: ItemApply[] = [];
     for (const { step, exact } of exactly) {
       const entry = await entryFor(commits, described, step);
       const { listed, by } = await authorsOf(exact, { step, commits, versions });
+      const { apply, followed } = step;
+      const former = followed.find(({ source }) => source !== apply.source);
       shownApplies.push({
         ...entry,
-        inPlaceOf: entry.rollback && described.get(step.before?.source ?? ''),
+        inPlaceOf: entry.rollback && former && described.get(former.source),
         commits: listed,
         changes: exact.changes.map((change) => ({ change: hide(change), by: by(change) })),
       });
@@ -135,15 +135,6 @@ export async function itemHistory(
   };
 }
 
-/** Of those that counted before an apply, the one of its stage, or else the one of everything; `undefined`: it was the first. */
-function followedIn(before: ListedApply, { stageName }: ListedApply): ListedApply | undefined {
-  if (stageName === undefined) return before;
-  const counted = [before, ...before.kept];
-  const isFollowed = (apply: ListedApply) =>
-    apply.stageName === stageName || apply.stageName === undefined;
-  return counted.find(isFollowed);
-}
-
 /** Down to the first, or to one that cannot be read. */
 async function appliesIn(git: GitRepository, head: string) {
   const applies: ListedApply[] = [];
@@ -159,15 +150,16 @@ async function appliesIn(git: GitRepository, head: string) {
 async function entryFor(
   commits: Commits,
   known: Awaited<ReturnType<typeof describedCommits>>,
-  { apply, followed: before }: ApplyStep,
+  { apply, followed }: ApplyStep,
 ) {
   const { folder, name } = itemReadingOf(apply);
+  const before = revertedTo(followed, apply.stage);
   const paths = new Set([...apply.ids.keys(), ...(before?.ids.keys() ?? [])]);
   const changed = [...paths].filter((path) => apply.ids.get(path) !== before?.ids.get(path));
   return describedEntry(commits, known, {
     entry: entryOf(apply.time, apply),
-    before: before && entryOf(before.time, before),
-    changed: changedPaths(changed, posix.join(folder, name)),
+    followed: followed.map(({ source }) => source),
+    changed: before && changedPaths(changed, posix.join(folder, name)),
   });
 }
 
@@ -395,7 +387,7 @@ async function authorsOf(
   { changes, project }: Exact,
   { step: { apply, followed }, commits, versions }: Reached,
 ): Promise<Authors> {
-  const [range, reading] = [{ from: followed?.source, to: apply.source }, itemReadingOf(apply)];
+  const [range, reading] = [{ from: followed[0]?.source, to: apply.source }, itemReadingOf(apply)];
   const { folder } = reading;
   const most = MOST_COMMITS + 1;
   const changing = await commitsOf(commits, range, { folder, most });

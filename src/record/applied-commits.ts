@@ -3,7 +3,7 @@ import posix from 'node:path/posix';
 import { inParallel } from '../lib/parallel.ts';
 import { type AppliedCommit, shortCommit } from '../model/apply-entry.ts';
 import { ATTRIBUTES, convertingLines } from './conversions.ts';
-import { inTemporary } from './git-history.ts';
+import { inTemporary, type Temporary } from './git-history.ts';
 import { type FileContents, readContents } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
 import { bytesOf, type GitResult, textOf } from './git-result.ts';
@@ -40,20 +40,38 @@ export async function withCommits<Result>(
   commits: readonly string[],
   use: (commits: Commits) => Promise<Result>,
 ): Promise<Result> {
-  const here: Commits['git'] = (args) => repository.git(args, { network: repository.partial });
   if (!repository.origin || !repository.shallow) {
+    const here = commitsHere(repository);
     if (repository.origin)
-      await fetchMissing(here, commits, (commit) => fetchCommits(repository, [commit]));
-    return use({ git: here, read: (ids) => contentsOf(repository, ids) });
+      await fetchMissing(here.git, commits, (commit) => fetchCommits(repository, [commit]));
+    return use(here);
   }
-  return inTemporary(repository, async ({ git, fetchHistory, fetchObjects, objects }) => {
+  return inTemporary(repository, async (temporary) => {
+    const { git, fetchHistory } = temporary;
     await fetchMissing(git, commits, (commit) => fetchHistory([commit], { filter: 'blob:none' }));
-    const read: Commits['read'] = async (ids) => {
+    return use(commitsIn(temporary, repository));
+  });
+}
+
+export function commitsHere(repository: GitRepository): Commits {
+  return {
+    git: (args) => repository.git(args, { network: repository.partial }),
+    read: (ids) => contentsOf(repository, ids),
+  };
+}
+
+/** Those that were fetched without blobs. */
+export function commitsIn(
+  { git, fetchObjects, objects }: Temporary,
+  repository: GitRepository,
+): Commits {
+  return {
+    git,
+    read: async (ids) => {
       if (ids.length > 0) bytesOf('Cannot fetch the documents', await fetchObjects(ids));
       return contentsOf({ objects, git: repository.git }, ids);
-    };
-    return use({ git, read });
-  });
+    },
+  };
 }
 
 /** One after the other, because one commit brings those before it. */

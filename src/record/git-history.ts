@@ -11,7 +11,8 @@ import { start } from './git.ts';
 import { type GitResult, ignoreGitError, reasonOf, textOf } from './git-result.ts';
 import { FETCH_OPTIONS, fetchCommits, refValue } from './refs.ts';
 
-interface Temporary {
+/** An empty repository beside the clone. */
+export interface Temporary {
   git(args: readonly string[]): Promise<GitResult>;
   /** Fetches the commits and their history, without trees, from the clone's origin. */
   fetchHistory(

@@ -135,6 +135,36 @@ export function lastOfStage(
   return finished.find((apply) => apply.stage && isSameStage(apply.stage, stage));
 }
 
+/**
+ * Those whose work an apply continued, newest first: of a stage, its last one or the last of everything; of everything, the
+ * last of each stage. None: it is not known, or there was none.
+ * @param before the one before it, which counts as finished
+ */
+export function followedIn<Apply extends Pick<KeptApply, 'state' | 'stage'>>(
+  before: Apply & { kept: readonly Apply[] },
+  stage: Stage | undefined,
+): Apply[] {
+  const counting = [before, ...before.kept.filter(({ state }) => state === 'done')];
+  const isOf = (followed: Stage) => (apply: Apply) =>
+    apply.stage === undefined || isSameStage(apply.stage, followed);
+  if (stage !== undefined) return counting.filter(isOf(stage)).slice(0, 1);
+  return counting.filter((apply, i) => {
+    const newer = counting.slice(0, i);
+    return apply.stage === undefined || !newer.some(isOf(apply.stage));
+  });
+}
+
+/** The one of them to which a revert of all commits since leads back; `undefined`: none, or nobody can tell. */
+export function revertedTo<Apply extends Pick<KeptApply, 'source' | 'stage'>>(
+  followed: readonly Apply[],
+  stage: Stage | undefined,
+): Apply | undefined {
+  const [last] = followed;
+  const isOneCommit = followed.every(({ source }) => source === last?.source);
+  const hasSameContexts = isDeepStrictEqual(last?.stage?.contexts, stage?.contexts);
+  return isOneCommit && (!last?.stage || !stage || hasSameContexts) ? last : undefined;
+}
+
 /** One that was renamed has the same contexts. */
 function isSameStage(stage: Stage, other: Stage): boolean {
   return stage.name === other.name || isDeepStrictEqual(stage.contexts, other.contexts);

@@ -22,12 +22,13 @@ const REF = `${FOLDER}/confighub.yaml/applied`;
 const NOW = new Date('2024-05-06T07:08:09Z');
 
 let sandbox: GitSandbox;
+let origin: string;
 let work: string;
 let commits: string[];
 
 beforeEach(() => {
   sandbox = new GitSandbox();
-  ({ work, ids: commits } = sandbox.withOrigin());
+  ({ origin, work, ids: commits } = sandbox.withOrigin());
 });
 afterEach(() => sandbox.dispose());
 
@@ -135,6 +136,33 @@ test('takes over what no longer counts, and without stages is as it was', async 
     ['Staging', undefined],
     [undefined, undefined],
   ]);
+});
+
+/** Of the newest apply: whether it was a rollback, or else the command that undoes it. */
+async function newest(): Promise<string | undefined> {
+  const [entry] = (await readHistory(await place(), 1)).entries;
+  return entry?.rollback ? 'rollback' : entry?.undo?.replace('git revert --no-edit ', '');
+}
+
+test('in the history, a renamed stage continues what was applied to its contexts', async () => {
+  // Facts are fetched.
+  sandbox.git(origin, 'config', 'uploadpack.allowFilter', 'true');
+  await apply(0, PRODUCTION);
+  await apply(0, STAGING, { keep: 1 });
+  await apply(1, { ...PRODUCTION, name: 'Live' }, { keep: 2 });
+  expect(await newest()).toBe(commits[1]?.slice(0, 10));
+  await apply(0, PRODUCTION, { keep: 2 });
+  expect(await newest()).toBe('rollback');
+  // Of everything, it is undone only if one commit was applied before.
+  await apply(2);
+  expect(await newest()).toMatch(/^[0-9a-f]{10} [0-9a-f]{10}$/);
+  await apply(0, PRODUCTION);
+  await apply(1, STAGING, { keep: 1 });
+  await apply(2);
+  expect(await newest()).toBeUndefined();
+  await apply(1, STAGING);
+  await apply(2, { ...STAGING, contexts: ['*;**'] });
+  expect(await newest()).toBeUndefined();
 });
 
 test('also when another apply closes it, a record takes over only what no longer counts', async () => {
