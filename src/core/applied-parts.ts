@@ -142,10 +142,15 @@ export function isOfStage({ apply, state }: AppliedPart, next: Stage, files: Sta
   return [...contexts].some((context) => tests.every((test) => test(context)));
 }
 
-/**
- * Those that applied last what an apply applied; `undefined` among them: some of it was applied by none.
- * @param finished the newest first
- */
+/** The one that applied an address last; `undefined`: none did. @param finished the newest first */
+export function lastAppliedAt<Part extends AppliedPart>(
+  finished: readonly Part[],
+): (at: Address) => Part | undefined {
+  const reaching = finished.map((part) => ({ part, reaches: reachOf(part) }));
+  return (at) => reaching.find(({ reaches }) => reaches(at))?.part;
+}
+
+/** The same for all that an apply applied; `undefined` among them: some of it was applied by none. */
 export function lastBefore<Part extends AppliedPart>(
   next: AppliedPart,
   finished: readonly Part[],
@@ -154,9 +159,7 @@ export function lastBefore<Part extends AppliedPart>(
     ...[...state.items.keys()].map((id) => ({ id, context: '' })),
     ...rowsIn(state),
   ]);
-  const reaching = finished.map((part) => ({ part, reaches: reachOf(part) }));
-  const last = (at: Address) => reaching.find(({ reaches }) => reaches(at))?.part;
-  return new Set(addresses.filter(reachOf(next)).map(last));
+  return new Set(addresses.filter(reachOf(next)).map(lastAppliedAt(finished)));
 }
 
 /** Its rows, and the keys that it has without rows. */

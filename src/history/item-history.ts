@@ -1,7 +1,7 @@
 // Finds the apply runs that changed an item, and the commits that made each change: for `history <name>`.
 import posix from 'node:path/posix';
 import { documentMatcher } from '../documents/globs.ts';
-import { doneIn, lastBefore } from '../core/applied-parts.ts';
+import { doneIn, lastAppliedAt, lastBefore } from '../core/applied-parts.ts';
 import type { AppliedCommit } from '../model/apply-entry.ts';
 import type { ChangedBy, ItemApply, ItemHistory } from '../model/item-history.ts';
 import { elementsOfLevel } from '../model/element-counts.ts';
@@ -21,7 +21,7 @@ import { withAffected } from '../plan/affected.ts';
 import { annotated } from '../plan/annotate.ts';
 import { diff } from '../plan/diff.ts';
 import { encodedMarks, mayHoldEncoded } from '../plan/encoded-secrets.ts';
-import { find } from '../plan/find-item.ts';
+import { addressIn, find } from '../plan/find-item.ts';
 import type { SecretRules } from '../plan/input.ts';
 import {
   type CommitWithFiles,
@@ -98,7 +98,10 @@ export async function itemHistory(
   const exactly: { step: ApplyStep; exact: Exact }[] = [];
   for (const step of shown)
     exactly.push({ step, exact: await changesOf(step, versions, { ...asked, secrets }) });
-  const named = shown.flatMap(({ apply, followed }) => [apply, ...followed]);
+  const named = exactly.flatMap(({ step: { apply, followed }, exact: { changes, lastOf } }) => [
+    ...[apply, ...followed],
+    ...changes.flatMap((change) => lastOf(change) ?? []),
+  ]);
   const sources = [...new Set(named.map(({ source }) => source))];
   const hide = await encodedMarksOf(exactly, { ...asked, secrets });
   const describedApplies = await withCommits(git, sources, async (commits) => {
@@ -256,18 +259,22 @@ interface ReadPart {
 interface Exact {
   changes: Change[];
   project: Project;
+  /** The apply that applied the same item or row last; `undefined`: it was never applied. */
+  lastOf: (change: Change) => ListedApply | undefined;
 }
 
 /** Exactly, from all documents, with marks of what is secret. */
 async function changesOf(
-  { apply, before }: ApplyStep,
+  { apply, before, followed }: ApplyStep,
   versions: ItemVersions,
   { project, secrets }: Pick<Asked, 'project' | 'secrets'>,
 ): Promise<Exact> {
   const after = await wholeAt(apply, versions, project);
   const declared = after.state;
-  const then =
-    before === undefined ? emptyState() : (await wholeAt(before, versions, project)).state;
+  const { state: then, parts } =
+    before === undefined
+      ? { state: emptyState(), parts: [] }
+      : await wholeAt(before, versions, project);
   const levels = project.project.levels ?? after.project.levels;
   const depth = levels?.length ?? project.depth?.levels ?? after.depth?.levels ?? 1;
   const changes = diff(declared, then, depth, isAsUnknown).map((compared): Change => {
@@ -281,7 +288,16 @@ async function changesOf(
     liveSource: 'export',
   } as const;
   const marked = withAffected(annotated(changes, input), input);
-  return { changes: marked, project: after.project };
+  const lastAt = lastAppliedAt(parts);
+  const lastOf = (change: Change) => {
+    const { id, context } = addressIn(change);
+    if (context !== '') return lastAt({ id, context })?.apply;
+    // A new key comes with its rows, where others were applied before.
+    const contexts = ['', ...(declared.items.get(id)?.rows.keys() ?? [])];
+    const [last] = contexts.flatMap((place) => lastAt({ id, context: place }) ?? []);
+    return last?.apply ?? followed.at(-1);
+  };
+  return { changes: marked, project: after.project, lastOf };
 }
 
 /** Marks base64 of secrets that these apply runs or the one before declared, even in items that were not asked for. */
@@ -326,7 +342,7 @@ function onceFor<Read>(
 async function readWhole(apply: ListedApply, versions: ItemVersions, project: Asked['project']) {
   const parts = await partsOf(apply, (part) => readOwn(part, versions, project));
   const [declared] = parts;
-  return { ...declared, state: doneIn(parts) ?? declared.state };
+  return { ...declared, state: doneIn(parts) ?? declared.state, parts };
 }
 
 /** The items as the documents of an apply together declare them. */
@@ -382,12 +398,31 @@ interface Authors {
   by: (change: Change) => ChangedBy;
 }
 
-/** The commits of the range of an apply, and those that made each of its changes. */
-async function authorsOf(
+/** The commits that an apply brought, and for each change those that made it since the same item or row was last applied. */
+async function authorsOf(exact: Exact, reached: Reached): Promise<Authors> {
+  const sourceBefore = (change: Change) => exact.lastOf(change)?.source;
+  const sources = new Set([
+    ...reached.step.followed.map(({ source }) => source),
+    ...exact.changes.map(sourceBefore),
+  ]);
+  const authors = new Map<string | undefined, Authors>();
+  for (const from of sources.size === 0 ? [undefined] : sources)
+    authors.set(from, await authorsSince(from, exact, reached));
+  // The longest range has the commits of the others, too.
+  const lengthOf = ({ listed }: Authors) => listed?.length ?? Infinity;
+  const { listed } = [...authors.values()].reduce((longest, other) =>
+    lengthOf(other) > lengthOf(longest) ? other : longest,
+  );
+  return { listed, by: (change) => authors.get(sourceBefore(change))?.by(change) };
+}
+
+/** The commits of a range, and those that made each change. @param from absent: all before the apply */
+async function authorsSince(
+  from: string | undefined,
   { changes, project }: Exact,
-  { step: { apply, followed }, commits, versions }: Reached,
+  { step: { apply }, commits, versions }: Reached,
 ): Promise<Authors> {
-  const [range, reading] = [{ from: followed[0]?.source, to: apply.source }, itemReadingOf(apply)];
+  const [range, reading] = [{ from, to: apply.source }, itemReadingOf(apply)];
   const { folder } = reading;
   const most = MOST_COMMITS + 1;
   const changing = await commitsOf(commits, range, { folder, most });
