@@ -532,8 +532,13 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     const { record, reads } = situation;
     if (typeof record === 'string')
       return record === 'none' || (reads === 'documented' && record === 'unreadable');
-    const { stage } = situation;
-    return stage !== undefined && ![...record.items.keys()].some((item) => isOwn(item, situation));
+    const { stage, declared, before } = situation;
+    if (stage === undefined) return false;
+    const recorded = new Set([...record.items.keys()].map(stage.of));
+    // Also of a later stage of the same command.
+    const isFirst = (item: string) =>
+      stage.of(item) >= stage.index && !recorded.has(stage.of(item));
+    return [...declared.keys(), ...before.keys()].some(isFirst);
   },
   'items-vanished': (situation) =>
     ![situation.record, ...situation.unfinished].some(
