@@ -104,6 +104,7 @@ const escaped = (text: string) =>
   text
     .replace(/[\\:=#!]/g, '\\$&')
     .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
     .replace(/^ /, '\\ ')
     .replace('ü', '\\u00fc');
 
