@@ -1,8 +1,11 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
-import { expanded, folderOfGlob, isLiteralGlob } from '../documents/globs.ts';
-import { CommandError } from '../errors.ts';
+import { documentMatcher, expanded, folderOfGlob, isLiteralGlob } from '../documents/globs.ts';
+import { readProjectFile, settingsIn } from '../documents/project-file.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { badOption, CommandError } from '../errors.ts';
 import { fieldIn } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-trees.ts';
+import type { Test } from '../lib/glob.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
 import type { FileWrite, Import, KeptItem, LeftOut } from '../model/import-plan.ts';
@@ -44,6 +47,7 @@ export function planImport(input: ImportInput): { import: Import } | { fileError
     desired,
   );
   const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
+  refuseReadExample(opened);
   const differences = changesTo(opened, desired);
   const isChosen = input.choose?.(differences);
   const changes = wanted(opened, differences).filter((change) => isChosen?.(change) ?? true);
@@ -104,6 +108,31 @@ function keepsMissing({ lastApplied, removeMissing }: OpenImport): boolean {
 
 function wanted(opened: OpenImport, changes: readonly Change[]): readonly Change[] {
   return keepsMissing(opened) ? withoutRemovals(changes) : changes;
+}
+
+/** Its lines would be read as configuration, by this target or another one. */
+function refuseReadExample(opened: OpenImport): void {
+  const { before, projectFile, usedElsewhere, envExample: { path } = {} } = opened;
+  if (path === undefined) return;
+  const isRead =
+    path === projectFile ||
+    before.contents.has(path) ||
+    documentMatcher(before.project)(path) ||
+    usedElsewhere?.has(path) ||
+    matcherOfOthers(opened)(path);
+  if (!isRead) return;
+  const message = `${path} cannot list the variables: it is, or would be, a file of the project.`;
+  const hint = 'Name another file, or first leave this one out in `include` or with `exclude`.';
+  throw badOption(message, hint);
+}
+
+/** Tests whether another target of the project file would read a path. */
+function matcherOfOthers({ before, files, projectFile, choice }: OpenImport): Test {
+  const file = readProjectFile(filesInMemory(files), projectFile);
+  const tests = (before.project.targets ?? [])
+    .filter(({ name }) => name !== choice?.name)
+    .map(({ name }) => documentMatcher(settingsIn(file, { name }).project));
+  return (path) => tests.some((fits) => fits(path));
 }
 
 interface WrongEdit {
