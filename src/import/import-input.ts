@@ -28,6 +28,8 @@ export interface ImportInput {
   isNew: boolean;
   /** Files that other projects of the Git repository use, each with the project file of one that does. */
   usedElsewhere?: ReadonlyMap<string, string>;
+  /** Variables that other targets of the project file, or other projects of the Git repository, use for something else. */
+  variablesElsewhere?: readonly string[];
   /** Whether the project's folder has something at a path. */
   exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;

@@ -245,8 +245,9 @@ function newTexts(
   const common = safePath(isFirst ? target.name : 'imported').toLowerCase();
   const documents =
     isFirst && document === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
+  const isOfOthers = matcherOfOthers(opened);
   const texts = [...documents].map(([name, state]): [string, string] => {
-    const path = document ?? pathFor(name, opened);
+    const path = document ?? pathFor(name, opened, isOfOthers);
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
     const text = editedTexts.get(path) ?? before.texts.get(path);
     if (hasJsonComments(path, text ?? '')) throw losesComments(path);
@@ -255,8 +256,11 @@ function newTexts(
   return new Map([...writer.contents, ...texts]);
 }
 
-/** `config/name.yaml`, or the first path that `include` allows. */
-function pathFor(name: string, opened: OpenImport): string {
+/**
+ * `config/name.yaml`, or the first path that `include` allows; if there is one, a path that no other target reads, because
+ * it would push what is there as well.
+ */
+function pathFor(name: string, opened: OpenImport, isOfOthers: Test): string {
   const { before, exists } = opened;
   const { include } = before.project;
   const folders = ['config/', '', ...expanded(include).includes.map(folderOfGlob)];
@@ -265,7 +269,8 @@ function pathFor(name: string, opened: OpenImport): string {
   );
   const isFree = (path: string) =>
     before.isDocument(path) && (before.documents.includes(path) || !exists(path));
-  const free = [...paths, ...include.filter(isLiteralGlob)].find(isFree);
+  const possible = [...paths, ...include.filter(isLiteralGlob)].filter(isFree);
+  const free = possible.find((path) => !isOfOthers(path)) ?? possible[0];
   if (free === undefined) throw noDocumentPath(name, opened);
   return free;
 }

@@ -3,7 +3,9 @@ import type { Connected } from '../world/connect.ts';
 import type { PlanFacts } from '../core/plan-facts.ts';
 import { inspect, type RepositoryListing } from '../core/inspect.ts';
 import { nothingApplied, serverNotRead } from '../core/drift-unknown.ts';
+import { folderOf } from '../documents/project-files.ts';
 import type { OpenProject } from '../project/open-project.ts';
+import { variablesOfOthers } from '../project/other-projects.ts';
 import type { Runtime } from '../runtime.ts';
 import { CommandError } from '../errors.ts';
 import { missingText, readHint } from '../model/server-reads.ts';
@@ -34,14 +36,19 @@ type ImportReading = Pick<
   'live' | 'lastApplied' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'
 >;
 
-type ReadForImport = ImportReading & { levels: string[]; vdtEnabled: boolean };
+interface ReadForImport extends ImportReading, Pick<ImportInput, 'variablesElsewhere'> {
+  levels: string[];
+  vdtEnabled: boolean;
+}
 
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
-export function readForImport(source: ImportSource): Promise<ReadForImport> {
+export async function readForImport(source: ImportSource): Promise<ReadForImport> {
   const { project, options, runtime } = source;
+  const { root } = folderOf(options.config, runtime.cwd);
   const opening = Promise.resolve(project);
   const world = worldOf({ options, runtime, connected: source, opening });
-  return agreed(() => readOnce(world, source));
+  const read = await agreed(() => readOnce(world, source));
+  return { ...read, variablesElsewhere: variablesOfOthers(project, root) };
 }
 
 async function readOnce(world: World, source: ImportSource): Promise<ReadForImport> {

@@ -4,7 +4,7 @@ import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import { type IsSecret, isSecretText, looksSecret } from '../model/secrets.ts';
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
-import { NAMED_LIKE_PROJECT } from '../project/other-projects.ts';
+import { NAMED_LIKE_PROJECT, variablesIn } from '../project/other-projects.ts';
 import { knownSecretTest } from '../plan/encoded-secrets.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
@@ -38,7 +38,7 @@ export class Writer {
   readonly #folders = new Set<string>();
 
   constructor(opened: OpenImport) {
-    const { before, target, live } = opened;
+    const { before, target, live, variablesElsewhere = [] } = opened;
     const rows = rowsOf([...before.state.items.values()]);
     const isKnown = secretTest(opened);
     const holdsKnown = knownSecretTest(sourcesOf(opened));
@@ -47,10 +47,7 @@ export class Writer {
     this.spelled = speller(rows.map(({ context }) => context));
     this.depth = target.levels.length;
     this.#opened = opened;
-    this.#taken = new Set([
-      ...rows.flatMap(({ variable }) => variable ?? []),
-      ...before.passwords.variables.values(),
-    ]);
+    this.#taken = new Set([...variablesIn(before), ...variablesElsewhere]);
     this.#several = new Set(
       [...live.items.values()].filter((item) => item.rows.size > 1).map(({ name }) => name),
     );

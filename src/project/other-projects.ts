@@ -2,7 +2,8 @@
 import { basename, join, relative } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
-import { filesInMemory } from '../documents/project-files.ts';
+import { type Loaded, loadProject } from '../documents/load-project.ts';
+import { filesInMemory, folderOf } from '../documents/project-files.ts';
 import { folderOfFile } from '../lib/paths.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
@@ -123,6 +124,33 @@ export async function filesOfOthers(project: OpenProject): Promise<Map<string, s
     }),
   );
   return new Map(uses);
+}
+
+/**
+ * Names of the variables that the other targets of this project file, and the other projects of the Git repository, use.
+ * As their files are here: what was imported last may not be in Git yet.
+ * @param root absolute path of the folder of this project
+ */
+export function variablesOfOthers(project: OpenProject, root: string): string[] {
+  const { git, index, projectFile, choice } = project;
+  const inGit = index.filter(({ path }) => NAMED_LIKE_PROJECT.test(path));
+  const others = git === undefined ? [] : inGit.map(({ path }) => relative(git.folder, path));
+  return [...new Set([projectFile, ...others])].flatMap((path) => {
+    const { files, name } = folderOf(path, root);
+    const file = readProjectFile(files, name);
+    const { targets = [{ name: undefined }] } = settingsIn(file).project;
+    return targets
+      .filter((target) => path !== projectFile || target.name !== choice.name)
+      .flatMap((target) => {
+        const reading = { projectFile: name, file, choice: { name: target.name }, env: {} };
+        return variablesIn(loadProject(files, { ...reading, missingEnv: 'warning' }));
+      });
+  });
+}
+
+export function variablesIn({ state, passwords }: Pick<Loaded, 'state' | 'passwords'>): string[] {
+  const ofRows = rowsOf([...state.items.values()]).flatMap(({ variable }) => variable ?? []);
+  return [...ofRows, ...passwords.variables.values()];
 }
 
 /** Neither links nor submodules. */
