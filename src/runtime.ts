@@ -32,6 +32,8 @@ export interface Runtime {
   merge?: BehindBase & {
     /** Absent: the project is read as it is on the branch. */
     changes?: MergeChanges;
+    /** The branch lacks nothing, but another merge of it is checked out. */
+    isUpToDate?: true;
   };
   /** Finds reviews that approve a refused plan. Never throws. Absent: there is no Git host to ask. */
   reviews?: (question: ReviewQuestion) => Promise<ReviewAnswer>;

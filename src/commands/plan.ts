@@ -253,13 +253,16 @@ export function refuseUnknownNames(patterns: readonly string[], rows: readonly T
  * Sentences about the elements of `--affecting` that no target knows. Throws {@link CommandError} if it is not a context.
  */
 export function unknownElements(context: string, rows: readonly TargetRow[]): string[] {
-  const unknown = rows.flatMap(({ plan, elements }) => {
-    if (plan === undefined || elements === undefined) return [];
-    const { levels } = plan.target;
-    return [unknownIn(context, { levels, depth: levels.length, elements })];
-  });
-  const [first = []] = unknown;
-  return unknown.every(({ length }) => length > 0) ? first : [];
+  const known = rows.flatMap(({ plan, elements }) =>
+    plan === undefined || elements === undefined ? [] : [{ levels: plan.target.levels, elements }],
+  );
+  const [deepest] = known.toSorted((a, b) => b.levels.length - a.levels.length);
+  if (deepest === undefined) return [];
+  const { levels } = deepest;
+  const elements = levels.map(
+    (_, level) => new Map(known.flatMap((target) => [...(target.elements[level] ?? [])])),
+  );
+  return unknownIn(context, { levels, depth: levels.length, elements });
 }
 
 const NOTHING_COMMITTED =
@@ -277,7 +280,7 @@ const NO_TOKEN =
 /** Says what the plan is of, if the branch lacks commits of its base. */
 function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
-  const { changes, base, commits } = merge;
+  const { changes, base, commits, isUpToDate } = merge;
   if (changes === undefined) {
     return {
       ...plan,
@@ -285,10 +288,9 @@ function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
       mergeUnknown: 'this run could not merge the branch with its base',
     };
   }
-  const isBehind = commits !== 0;
-  const why = isBehind
-    ? `This branch is ${counted(commits ?? 0, 'commit')} behind`
-    : 'The merge that is checked out is not the one into';
+  const why = isUpToDate
+    ? 'The merge that is checked out is not the one into'
+    : `This branch is ${counted(commits ?? 0, 'commit')} behind`;
   const note = `${why} \`${base}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };
 }

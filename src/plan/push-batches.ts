@@ -68,7 +68,9 @@ function securedApart({
   const isSecured = ({ kind, name }: Change) => kind !== 'file' && ids.has(keyId(name));
   const mayCreate = (change: Change) => {
     if (change.kind === 'key') return change.action === 'create';
-    if (change.kind === 'value') return change.mayMakeKey !== undefined;
+    // With a token that may override locks, a value also makes its key.
+    if (change.kind === 'value')
+      return change.action !== 'delete' || change.mayMakeKey !== undefined;
     // A new file creates the keys that it names (behaviour.md, section 11).
     const isNew = change.action === 'create' || change.mayExist;
     return isNew && keysNamedIn(change.after ?? '').some((name) => ids.has(keyId(name)));
@@ -120,8 +122,9 @@ export function phasesNote(plan: Phased): string | undefined {
   const surplus =
     surplusPhases(plan.changes).length > 0 &&
     'deletions that leave one row of each value that the server stores more than once';
+  const other = surplus === false && first.length === 0 ? 'everything else' : 'the rest';
   const batched =
-    plan.batch === undefined ? ['the rest'] : ['what is created and updated', 'what is deleted'];
+    plan.batch === undefined ? [other] : ['what is created and updated', 'what is deleted'];
   const others =
     orderedPhases(rest).length > 1
       ? ['the new keys that placeholders in configuration files name', 'the rest']

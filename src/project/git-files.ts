@@ -219,18 +219,16 @@ export async function asMerged<Given extends GitRuntime>(
   const [first, second] = head === undefined ? [] : await parentsOf(git, 'HEAD');
   const isMerge = first !== undefined && second === head;
   if (isMerge && (!isNewest || first === named)) return { base: first, runtime };
-  try {
-    const branch = isMerge ? second : undefined;
-    const merge = await mergeOf(git, { named, branch }, folderOf(config, runtime.cwd));
-    return {
-      base: named,
-      runtime: merge === undefined ? runtime : { ...runtime, merge: { base: into, ...merge } },
-    };
-  } catch (error) {
-    // Whatever is wrong, reading the base says it.
-    ignoreGitError(error);
-    return { base: named, runtime };
-  }
+  const branch = isMerge ? second : undefined;
+  const folder = folderOf(config, runtime.cwd);
+  // Whatever is wrong, reading the base says it, or the plan says that the merge is unknown.
+  const merge = await mergeOf(git, { named, branch }, folder).catch(ignoreGitError);
+  if (isMerge && merge?.changes === undefined)
+    return { base: first, runtime: { ...runtime, merge: { base: into, ...merge } } };
+  return {
+    base: named,
+    runtime: merge === undefined ? runtime : { ...runtime, merge: { base: into, ...merge } },
+  };
 }
 
 interface Merging {
@@ -245,13 +243,13 @@ async function mergeOf(
   git: GitRepository,
   { named, branch }: { named: string; branch: string | undefined },
   { files, name }: ReturnType<typeof folderOf>,
-) {
+): Promise<Omit<NonNullable<GitRuntime['merge']>, 'base'> | undefined> {
   const [head, base] = [await git.head(), await findCommit(git, named)];
   const ours = branch === undefined ? head?.commit : await findCommit(git, branch);
   if (head === undefined || base === undefined || ours === undefined) return undefined;
   // What has all commits of its base is as it will be after the merge.
-  const upToDate = branch === undefined ? undefined : { commits: 0, tree: ours };
-  const difference = (await behind(git, ours, base)) ?? upToDate;
+  const asItIs = branch === undefined ? undefined : { isUpToDate: true as const, tree: ours };
+  const difference = (await behind(git, ours, base)) ?? asItIs;
   if (difference === undefined) return undefined;
   const { tree, ...how } = difference;
   const changes =

@@ -160,7 +160,8 @@ function attempt(
     return { done, left: [...given], writes, notes, after: after.state };
   }
   const wrongFiles = filesOf(differing, [before.state, after.state]);
-  for (const { place, file } of errors) wrongFiles.add(place?.file ?? file ?? '');
+  for (const path of errors.flatMap(({ place, file }) => place?.file ?? file ?? []))
+    wrongFiles.add(path);
   // What cannot be edited comes first: the rest may be exact without it.
   const failed =
     [

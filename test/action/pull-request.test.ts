@@ -109,30 +109,46 @@ describe('where the Git host checks out a branch that is behind', () => {
 });
 
 describe('where the merge that is checked out will not be made, the comment shows what will', () => {
-  test.concurrent.for([
-    ['the job runs again after another merge', 'main', 'This branch is 1 commit behind `main`'],
-    ['the base was another branch', 'develop', 'The merge that is checked out is not the one into'],
-  ] as const)('%s', async ([, base, note], { stage }) => {
-    const { desk, propose, plan } = stage;
+  const LATE = { 'config/late.yaml': 'keys: { late: 1 }\n' };
+
+  /** Checks out the merge into this branch, after which this is committed and applied on `main`. */
+  async function checkOutOldMerge(
+    { desk, propose }: Pick<Proposed, 'desk' | 'propose'>,
+    base: string,
+    later: Record<string, string>,
+  ): Promise<void> {
     const origin = desk.sandbox.path('origin');
     desk.git('clone', '--quiet', '--mirror', '.', origin);
     desk.git('remote', 'add', 'origin', origin);
     propose(CHANGED);
     desk.git('switch', '--quiet', '--force-create', base, 'main');
-    const other = { 'config/late.yaml': 'keys: { late: 1 }\n' };
-    if (base === 'develop') desk.commit('Develop', other);
+    if (base === 'develop') desk.commit('Develop', LATE);
     const tree = desk.git('merge-tree', '--write-tree', base, 'feature');
     const merge = desk.git('commit-tree', '-p', base, '-p', 'feature', '-m', 'Merge', tree);
-    if (base === 'main') desk.commit('Late', other);
+    if (base === 'main') desk.commit('Late', later);
     desk.git('push', '--quiet', 'origin', 'main');
     if (base === 'main') await desk.cli(['apply']);
     desk.git('checkout', '--quiet', merge);
-    expect(counts(await plan())).toEqual([0, 1, 0]);
+  }
+
+  test.concurrent.for([
+    ['the job runs again after another merge', 'main', 'This branch is 1 commit behind `main`'],
+    ['the base was another branch', 'develop', 'The merge that is checked out is not the one into'],
+  ] as const)('%s', async ([, base, note], { stage }) => {
+    await checkOutOldMerge(stage, base, LATE);
+    expect(counts(await stage.plan())).toEqual([0, 1, 0]);
     const [body] = comments(stage);
     expect(body).toContain(
       'Merging into `main` applies this: **0 to create, 1 to update, 0 to delete.**',
     );
     expect(body).toContain(note);
+  });
+
+  test.concurrent('or that nobody knows', async ({ stage }) => {
+    const market = CHANGED['config/shop.yaml'].replace('Store', 'Market');
+    await checkOutOldMerge(stage, 'main', { 'config/shop.yaml': market });
+    await stage.plan();
+    expect(comments(stage)[0]).toContain('The outcome of merging into `main` is unknown');
   });
 });
 

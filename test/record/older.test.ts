@@ -55,7 +55,7 @@ test('a commit that was reverted before it was applied is not applied any more',
   const newest = ada.commit(declaring('a'));
   expect((await ada.apply()).outcome).toBe('nothing');
   team.sandbox.git(ada.dir, 'checkout', '--quiet', reverted);
-  const message = `This commit, ${shortCommit(reverted)}, seems to be reverted: in the newest commit on \`main\`, ${shortCommit(newest)}, the files that it changes are as they were last applied.`;
+  const message = `This commit, ${shortCommit(reverted)}, seems to be reverted: the newest commit on \`main\`, ${shortCommit(newest)}, has config/shop.yaml as last applied.`;
   expect(await ada.apply()).toMatchObject({
     outcome: 'refused',
     plan: { findings: [{ code: 'older-commit', severity: 'refusal', message }] },

@@ -283,8 +283,11 @@ function isQuestioned(
   elements: NewElements,
   allowed: readonly string[],
 ): boolean {
-  const isAllowed = allowed.some((name) => name.toLowerCase() === element.toLowerCase());
-  return elements[level]?.size !== 0 && !isAllowed;
+  return elements[level]?.size !== 0 && !isNamedIn(allowed, element);
+}
+
+function isNamedIn(names: readonly string[], element: string): boolean {
+  return names.some((name) => name.toLowerCase() === element.toLowerCase());
 }
 
 function allowedIn({ allowNewContexts, stageElements = [] }: GuardInput['policy']): string[] {
@@ -316,7 +319,7 @@ export function newElementNotes(
 
 /**
  * Of a context with elements that only other levels have: the context in their order, and the elements that it would
- * create as it is written. `undefined` if no level has one of its elements, or if what it would create is not questioned.
+ * create as it is written. `undefined` if no level has one of its elements, or if what it would create is allowed.
  */
 function disorderIn(
   context: string,
@@ -334,8 +337,7 @@ function disorderIn(
     if (levelWithIt < 0) return undefined;
     ordered[levelWithIt] = element;
     const isNew = elements[level]?.has(id) !== true;
-    if (isNew && isQuestioned({ element, level }, elements, allowNewContexts))
-      created.push(element);
+    if (isNew && !isNamedIn(allowNewContexts, element)) created.push(element);
   }
   return created.length === 0 ? undefined : { ordered: ordered.join(';'), created };
 }
