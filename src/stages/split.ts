@@ -278,9 +278,17 @@ function firstOfStage(
   const states = statesOf(applied);
   const isAlone = live === wholeLive && states.length === 0;
   if (isRead(liveSource)) return isAlone ? firstOf : 'unknown';
-  const ours = new Set(states.flatMap(keysIn).filter(isPresent).map(itemId));
+  const ours = new Set(states.flatMap(madeKeys));
   const others = liveSource === 'none' ? firstOf : firstOf - ours.size;
   return others > 0 || isAlone ? others : undefined;
+}
+
+/** Ids of the keys that a state has, and of those that its files name: the server makes a key for each placeholder. */
+function madeKeys(state: State): string[] {
+  const named = filesIn(state).flatMap(({ rows }) =>
+    [...rows.values()].flatMap(({ text }) => keysNamedIn(text ?? '').map(keyId)),
+  );
+  return [...keysIn(state).filter(isPresent).map(itemId), ...named];
 }
 
 /** On the first apply of a stage, the same as before those of earlier ones: nothing, unless it has rows that wait for it. */

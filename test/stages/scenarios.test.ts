@@ -336,6 +336,12 @@ describe('the first apply of a stage', () => {
     },
   );
 
+  it('does not count a key that the server has made for a placeholder, where nothing is read', async () => {
+    const shop = new StagedShop('documented');
+    shop.commit(EQUAL, undefined, 'files:\n  f.txt: { "Staging;*": { content: "${x}" } }\n');
+    expect((await shop.apply(BOTH)).code).toBe(0);
+  });
+
   it('is refused for keys that nobody can read, and that no stage has made', async () => {
     const shop = new StagedShop('documented');
     othersSet(shop, 'theirs', 'Production;*', '1');
