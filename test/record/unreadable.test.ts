@@ -85,6 +85,8 @@ describe.concurrent('an apply whose record cannot be read', () => {
       expect(refused.plan.notes).toEqual([
         'What the files no longer declare stays on the server: the apply record cannot be read.',
       ]);
+      const [all] = (await ada.plan({ prune: 'all' })).plan.findings;
+      expect(all?.hint).not.toContain('nothing is pruned');
       // Git itself writes no ref over one that leads nowhere.
       if (what === GONE) return;
       expect((await applyFiles(ada, declaring('a', 'c'))).outcome).toBe('refused');
