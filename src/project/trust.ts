@@ -68,7 +68,7 @@ const NOT_CONFIRMED =
 
 /**
  * Throws {@link UntrustedUrl} unless the URL of the server comes from the workflow (`options.url`) or the project file of
- * the trusted branch. `options.untrusted` is absent in a terminal: people trust their checkout.
+ * the trusted branch. Only the action sets `options.untrusted`: the command line trusts its checkout.
  */
 export async function refuseUntrustedUrl(
   options: TargetOptions,
@@ -186,7 +186,7 @@ function untrustedUrl(
 }
 
 /**
- * In a workflow, `reads` and `record` are those of the trusted branch, so that a change cannot reduce the checks of its
+ * With the action, `reads` and `record` are those of the trusted branch, so that a change cannot reduce the checks of its
  * own plan, and no branch those of an apply. A remark says so if they differ.
  */
 export async function trustedSettings(
